@@ -1,0 +1,1 @@
+"""Floor 3: explorers, figures that a learner moves."""

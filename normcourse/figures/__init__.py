@@ -1,0 +1,1 @@
+"""Floor 2: pictures. Each draws on axes that it is given."""

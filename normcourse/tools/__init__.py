@@ -1,0 +1,1 @@
+"""Commands that keep the notebooks and the images in order."""
