@@ -1,0 +1,210 @@
+"""Put an explorer on the screen.
+
+How a picture moves. There are a dozen ways, and they differ by a factor of four in speed.
+This one keeps one figure for good, redraws only the artists that move (`painter`), and
+replaces the PNG in one ``HTML`` widget. ``interact`` builds a figure at each step; an
+``Output`` widget flickers and fails in nbval; ipympl breaks in Colab; an ``Image`` widget
+is as fast as ``HTML`` but takes no alternative text.
+
+What is stored. A cell that shows an explorer has three outputs: the widget, a filmstrip of
+the experiments, and their words with tables (`still`). While the widget lives, a style in
+it hides the other two. In a saved notebook there is no live widget, so they show, and a
+style among them hides the notice "model not found" that JupyterLab would put in its place.
+The notebooks' command stores the last two only.
+
+What a screen reader gets. The picture has its description as alternative text, and the
+words below it are a live region. ipywidgets gives the handle of a slider no name, so the
+picture's ``onload`` names it after its label, and keeps Notebook 7 from taking the arrow
+keys for itself.
+
+Callbacks: an error is shown in words where the picture was. A number that is not finite is
+refused in words. Callbacks wait for a running cell (`turns`).
+"""
+
+import base64
+import math
+import re
+import traceback
+from html import escape
+
+import ipywidgets as widgets
+from IPython.display import display
+
+from normcourse.explorers import still
+from normcourse.explorers.controls import make
+from normcourse.explorers.painter import Painter
+from normcourse.explorers.turns import turn
+
+__all__ = ["Live", "show"]
+
+# Runs in the browser each time a new picture is in place.
+ONLOAD = (
+    "const box=this.closest('.nc-live');if(box){"
+    "box.querySelectorAll('[role=slider],.ui-slider-handle').forEach(h=>{"
+    "const row=h.closest('.widget-inline-hbox,.jupyter-widget-inline-hbox');"
+    "const label=row&&row.querySelector('.widget-label');"
+    "const readout=row&&row.querySelector('.widget-readout');"
+    "if(label)h.setAttribute('aria-label',label.textContent);"
+    "if(readout)h.setAttribute('aria-valuetext',readout.textContent);"
+    "h.setAttribute('data-lm-suppress-shortcuts','true')});"
+    "box.querySelectorAll('.nc-words').forEach(w=>w.setAttribute('aria-live','polite'))}"
+)
+
+# A saved notebook in JupyterLab: no explorer lives, so its notice is hidden, not the still.
+SAVED = (
+    "<style>.jp-OutputArea-child:not(:has(.nc-live)):has(~ .jp-OutputArea-child .nc-still-{key})"
+    "{{display:none}}</style>"
+)
+LIVE = (
+    "<style>.nc-still-{key},.jp-OutputArea-child:has(.nc-live-{key})~.jp-OutputArea-child"
+    "{{display:none}}.nc-live table{{margin:0}}</style>"
+)
+
+
+class Live:
+    """A living explorer: its widgets, its figure, and what happens at a change."""
+
+    def __init__(self, explorer):
+        self.explorer = explorer
+        fig, axes = explorer.canvas(dpi=100)
+        self._painter, self._move = Painter(fig), explorer.draw(axes)
+        self._size = fig.canvas.get_width_height()
+        self._quiet = False
+        self.controls = {control.name: make(control) for control in explorer.controls}
+        self.picture, self.words = widgets.HTML(), widgets.HTML()
+        self.observe = widgets.HTML("<p>Click an experiment, or move a control.</p>")
+        self.words.add_class("nc-words")
+        self.observe.add_class("nc-words")
+        self.box = self._layout()
+        for control in self.controls.values():
+            control.observe(self._on_change, names="value")
+        self.update()
+
+    def _layout(self):
+        key = slug(self.explorer.title)
+        head = widgets.HTML(f"<strong>{escape(self.explorer.title)}</strong>{LIVE.format(key=key)}")
+        buttons = [self._button(i, e) for i, e in enumerate(self.explorer.experiments, 1)]
+        rescale = widgets.Button(description="Rescale", tooltip="Fit the axes to the numbers")
+        rescale.on_click(lambda _: self.update(rescale=True))
+        wrap = widgets.Layout(flex_flow="row wrap")
+        box = widgets.VBox(
+            [
+                head,
+                widgets.Box(buttons, layout=wrap),
+                self.observe,
+                widgets.Box([*self.controls.values(), rescale], layout=wrap),
+                self.picture,
+                self.words,
+            ]
+        )
+        box.add_class("nc-live")
+        box.add_class(f"nc-live-{key}")
+        return box
+
+    def _button(self, i, experiment):
+        button = widgets.Button(
+            description=f"{i}. {experiment.title}",
+            tooltip=f"Experiment {i}: set the controls",
+            layout=widgets.Layout(width="auto"),
+        )
+        button.on_click(lambda _: self.run(i, experiment))
+        return button
+
+    def run(self, i, experiment):
+        """Set the controls as the experiment says, and say what to observe."""
+        with turn():
+            self._quiet = True
+            try:
+                for name, value in experiment.settings.items():
+                    self.controls[name].value = value
+            finally:
+                self._quiet = False
+            self.observe.value = (
+                f"<p><strong>{i}. {escape(experiment.title)}.</strong> "
+                f"{escape(experiment.observe)}</p>"
+            )
+        self.update()
+
+    def _on_change(self, change):
+        if not self._quiet:
+            self.update()
+
+    def update(self, rescale=False):
+        """Compute, draw and describe the state that the controls now ask for."""
+        with turn():
+            try:
+                state = self.explorer.compute(**self._settings())
+                self._move(state, rescale=rescale)
+                description = self.explorer.describe(state)
+                self._show(self._painter.png(), description)
+            except ValueError as error:
+                self._refuse(str(error))
+            except Exception as error:
+                last = traceback.extract_tb(error.__traceback__)[-1]
+                where = f"{last.name}, line {last.lineno}"
+                self._refuse(f"This is a fault of the explorer: {error!r} in {where}.")
+
+    def _settings(self):
+        settings = {name: control.value for name, control in self.controls.items()}
+        for name, value in settings.items():
+            if isinstance(value, float) and not math.isfinite(value):
+                label = self.controls[name].description
+                raise ValueError(f"{label} has to be a finite number, and is {value} now.")
+        return settings
+
+    def _show(self, png, description):
+        data = base64.b64encode(png).decode()
+        width, height = self._size
+        self.picture.value = (
+            f'<img alt="{escape(description.words)}" width="{width}" height="{height}" '
+            f'decoding="sync" style="max-width:none" onload="{ONLOAD}" '
+            f'src="data:image/png;base64,{data}">'
+        )
+        self.words.value = description.html()
+
+    def _refuse(self, words):
+        width, height = self._size
+        self.picture.value = (
+            f'<div role="alert" style="width:{width}px;height:{height}px;box-sizing:border-box;'
+            'padding:2em;border:2px solid #D55E00;background:white;color:black">'
+            f"<strong>No picture.</strong> {escape(words)}</div>"
+        )
+        self.words.value = ""
+
+
+def slug(title):
+    """Return a title as a word for class names."""
+    return re.sub(r"\W+", "-", title.lower())
+
+
+def show(explorer):
+    """Show an explorer: live where there is a kernel, as a filmstrip where there is none.
+
+    An explorer of the same kind that this kernel shows already is closed first, so that a
+    cell run twice leaves one.
+    """
+    key = slug(explorer.title)
+    close_earlier(f"nc-live-{key}")
+    live = Live(explorer)
+    widget_view = "application/vnd.jupyter.widget-view+json"
+    view = {"version_major": 2, "version_minor": 0, "model_id": live.box.model_id}
+    display({widget_view: view}, raw=True)
+    display(still.filmstrip(explorer))
+    html = f'<div class="nc-still-{key}">{still.words_html(explorer)}</div>{SAVED.format(key=key)}'
+    display({"text/html": html, "text/plain": still.words_text(explorer)}, raw=True)
+
+
+def close_earlier(name):
+    """Close the boxes with the class `name`, and all that is in them."""
+    registry = getattr(widgets.widget, "_instances", None)
+    known = widgets.Widget.widgets if registry is None else registry
+    boxes = [w for w in list(known.values()) if name in getattr(w, "_dom_classes", ())]
+    for box in boxes:
+        close_all(box)
+
+
+def close_all(widget):
+    """Close a widget after its children."""
+    for child in getattr(widget, "children", ()):
+        close_all(child)
+    widget.close()

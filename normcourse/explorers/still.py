@@ -1,0 +1,63 @@
+"""An explorer without a kernel: its experiments as a filmstrip and as text.
+
+GitHub, nbviewer and a saved notebook show this where no widget can live. It is two
+outputs, since GitHub shows a picture only as a PNG of its own: the filmstrip, and the
+words with their tables.
+"""
+
+from html import escape
+
+from PIL import Image
+
+from normcourse.explorers.painter import Painter
+from normcourse.figures.style import Picture, few_colors, png_bytes
+
+__all__ = ["filmstrip", "pages", "words_html", "words_text"]
+
+
+def pages(explorer):
+    """Compute each experiment; return ``[(heading, experiment, state)]``."""
+    return [
+        (f"{i}. {e.title}", e, explorer.compute(**explorer.settings(**e.settings)))
+        for i, e in enumerate(explorer.experiments, 1)
+    ]
+
+
+def filmstrip(explorer):
+    """Return one picture of all experiments, one below the other."""
+    images, lines = (
+        [],
+        [f"Filmstrip of the explorer “{explorer.title}”, one picture an experiment."],
+    )
+    for heading, _, state in pages(explorer):
+        fig, axes = explorer.canvas(dpi=150)
+        fig.suptitle(heading, x=0.01, ha="left", fontsize=12, weight="bold")
+        move = explorer.draw(axes)
+        move(state, rescale=False)
+        images.append(Painter(fig).image())
+        lines.append(f"{heading}: {explorer.describe(state).words}")
+    strip = Image.new("RGB", (images[0].width, sum(image.height for image in images)), "white")
+    top = 0
+    for image in images:
+        strip.paste(image, (0, top))
+        top += image.height
+    return Picture(png_bytes(few_colors(strip)), "\n".join(lines), round(strip.width / 1.5))
+
+
+def words_text(explorer):
+    """Return what to observe in each experiment, with its table, as plain text."""
+    parts = [
+        f"{heading}. {experiment.observe}\n{explorer.describe(state).text()}"
+        for heading, experiment, state in pages(explorer)
+    ]
+    return "\n\n".join([f"Explorer: {explorer.title}", *parts])
+
+
+def words_html(explorer):
+    """Return the same as HTML."""
+    parts = [
+        f"<p><strong>{escape(heading)}.</strong> {escape(experiment.observe)}</p>"
+        + explorer.describe(state).html()
+        for heading, experiment, state in pages(explorer)
+    ]
+    return f"<p><strong>Explorer: {escape(explorer.title)}</strong></p>" + "".join(parts)
