@@ -97,6 +97,8 @@ def attention_scores(q, k, scale=None):
     Returns
     -------
     array, shape (..., n, m), in the common dtype of `q` and `k`
+        Computed in float64; NaN where q·k leaves its range. Heads match as in
+        `scaled_dot_product_attention`.
 
     Raises
     ------
@@ -138,12 +140,15 @@ def scaled_dot_product_attention(q, k, v, scale=None, mask=None, causal=False, a
     -------
     array, shape (..., n, d_v), in the common dtype of `q`, `k` and `v`
         A query that may attend to nothing gives zeros. A key that a query may not attend
-        to has no influence on it, even if it holds NaN. Computed in float64, rounded once.
+        to has no influence on it, even if it or its value holds NaN. Computed in float64,
+        rounded once; a score beyond the range of float64 makes its row NaN.
 
     Raises
     ------
     ValueError
-        If widths or lengths do not match or the scale is not finite.
+        If widths, lengths or heads do not match, or the scale is not finite.
+    TypeError
+        If the mask holds integers, which could mean either kind.
 
     Notes
     -----
@@ -160,18 +165,14 @@ def scaled_dot_product_attention(q, k, v, scale=None, mask=None, causal=False, a
     q, k, v = _rows(q, "q"), _rows(k, "k"), _rows(v, "v")
     if k.shape[-2] != v.shape[-2]:
         raise ValueError(f"k has {k.shape[-2]} rows, v has {v.shape[-2]}: give one value a key")
-    dtype = np.result_type(q, k, v)
-    k, v = _match_heads(q, k, "k"), _match_heads(q, v, "v")
     with np.errstate(all="ignore"):
         scores = _scores(q, k, scale)
-        allowed = np.ones(scores.shape[-2:], bool)
-        if causal:
-            allowed = _causal_mask(*allowed.shape, align)
-        if mask is not None:
-            bias, may = _read_mask(mask)
-            scores, allowed = scores + bias, allowed & may
-        scores, allowed = np.broadcast_arrays(np.where(allowed, scores, -np.inf), allowed)
-        return _average(_softmax(scores), v, allowed).astype(dtype)
+        bias, allowed = _read_mask(mask, scores.shape)
+        allowed = allowed & _causal_mask(*scores.shape[-2:], causal, align)
+        scores, allowed = np.broadcast_arrays(scores + bias, allowed)
+        scores = np.where(allowed, scores, -np.inf)
+        mixed = _average(_softmax(scores), _match_heads(q, v, "v"), allowed)
+        return mixed.astype(np.result_type(q, k, v))
 
 
 def score_scale(name, d):
@@ -260,28 +261,48 @@ def _scores(q, k, scale):
     if not np.isfinite(factor):
         raise ValueError(f"scale is {factor}: give a finite number")
     wide = np.result_type(q, k, np.float64)
-    return q.astype(wide) @ np.swapaxes(k.astype(wide), -1, -2) * factor
+    scores = q.astype(wide) @ np.swapaxes(_match_heads(q, k, "k").astype(wide), -1, -2) * factor
+    # An infinite score is out of range; −inf must not pass for a key that is masked out.
+    return np.where(np.isinf(scores), np.nan, scores)
 
 
 def _match_heads(q, kv, name):
-    """Repeat each key or value head for the query heads that share it."""
-    if q.ndim < 3 or kv.ndim < 3 or q.shape[-3] == kv.shape[-3] or 1 in (q.shape[-3], kv.shape[-3]):
+    """Repeat each key or value head for the neighboring query heads that share it."""
+    if min(q.ndim, kv.ndim) < 3:
         return kv
     heads, groups = q.shape[-3], kv.shape[-3]
+    if groups == heads or 1 in (groups, heads):
+        return kv
     if heads % groups:
         raise ValueError(f"q has {heads} heads, {name} has {groups}: give a divisor of {heads}")
     return np.repeat(kv, heads // groups, axis=-3)
 
 
-def _causal_mask(n, m, align):
+def _causal_mask(n, m, causal, align):
     if align not in ("last", "first"):
         raise ValueError(f'align is {align!r}: give "last" or "first"')
+    if causal not in (True, False):
+        raise ValueError(f"causal is {causal!r}: give True or False, and the corner as align")
+    if not causal:
+        return True
     return np.tri(n, m, m - n if align == "last" else 0, dtype=bool)
 
 
-def _read_mask(mask):
+def _read_mask(mask, shape):
     """Return what the mask adds to the scores, and where it lets a query attend."""
+    if mask is None:
+        return 0.0, np.ones(shape[-2:], bool)
     a = np.asarray(mask)
+    if not (a.dtype.kind in "bf" or a.dtype.name == "bfloat16"):
+        raise TypeError(
+            f"mask has dtype {a.dtype}: give booleans, True where a query may attend to a key, "
+            "or floats to add to the scores"
+        )
+    queries_and_keys = zip(a.shape[::-1][:2], shape[::-1][:2], strict=False)
+    if any(size not in (1, wanted) for size, wanted in queries_and_keys):
+        raise ValueError(
+            f"mask has shape {a.shape}, the scores have {shape}: give a mask of shape {shape[-2:]}"
+        )
     if a.dtype == bool:
         return 0.0, a
     a = a.astype(np.float64)

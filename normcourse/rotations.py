@@ -1,5 +1,7 @@
 """Rotations: RoPE in both layouts, its matrices, and random rotations and directions."""
 
+import operator
+
 import numpy as np
 
 from normcourse._inputs import float_array
@@ -36,6 +38,7 @@ def pair_indices(rotary_dim, layout="interleaved"):
     >>> [i.tolist() for i in pair_indices(6, "half")]
     [[0, 1, 2], [3, 4, 5]]
     """
+    rotary_dim = operator.index(rotary_dim)
     if rotary_dim < 2 or rotary_dim % 2:
         raise ValueError(f"rotary_dim is {rotary_dim}: give an even number of at least 2")
     order = np.arange(rotary_dim)
@@ -88,8 +91,8 @@ def rotate_pairs(x, angles, layout="interleaved"):
             f"give at most {d // 2} angles"
         )
     first, second = pair_indices(rotary_dim, layout)
-    shape = np.broadcast_shapes(a.shape[:-1], phi.shape[:-1]) + (d,)
-    y = np.broadcast_to(a, shape).astype(np.result_type(a.dtype, np.float64))
+    shape = _common_shape(a.shape[:-1], phi.shape[:-1])
+    y = np.broadcast_to(a, (*shape, d)).astype(np.result_type(a.dtype, np.float64))
     left, right = y[..., first], y[..., second]
     with np.errstate(all="ignore"):
         y[..., first] = left * np.cos(phi) - right * np.sin(phi)
@@ -124,9 +127,10 @@ def rope(x, positions, theta=10000.0, layout="interleaved", rotary_dim=None):
     Parameters
     ----------
     x : array_like, shape (..., n, d) or (d,)
-    positions : array_like, shape (n,), or any that broadcasts against `x.shape[:-1]`
-        One for each vector: a number for a single vector or for all, shape (n,) for
-        sequences, (batch, 1, n) for x of shape (batch, heads, n, d).
+    positions : array_like, of a shape that broadcasts against `x.shape[:-1]`
+        One for each vector: shape (n,) if all sequences share them, (batch, 1, n) for x
+        of shape (batch, heads, n, d), a number for one vector or the same for all.
+        A single x at n positions gives n vectors.
     theta : float
     layout : "interleaved" or "half"
         Interleaved in Meta's Llama, half-split in Hugging Face's: see `pair_indices`.
@@ -136,14 +140,15 @@ def rope(x, positions, theta=10000.0, layout="interleaved", rotary_dim=None):
     Returns
     -------
     array, shape (..., n, d), in the dtype of `x` (integers: float64)
-        The angles are float64 whatever the dtype of `x`. The error is a few roundings
-        of the output and of the angle: at most (2 + 2|angle|)·2⁻⁵² of the pair's length.
+        The angles are float64 whatever the dtype of `x` (in bfloat16, position 257 would
+        turn into 256). Before the last rounding the error of a pair is at most
+        (8 + (4 + |log θ|)·|angle|)·2⁻⁵³ of its length: a large angle has few digits left.
 
     Raises
     ------
     ValueError
         If `rotary_dim` is odd or larger than d, θ not positive, a position not finite,
-        or the layout unknown.
+        the layout unknown, or there is not one position for each vector.
 
     Notes
     -----
@@ -238,6 +243,16 @@ def sphere(n, d, radius, rng):
     """
     x = rng.standard_normal((n, d))
     return radius * x / np.linalg.norm(x, axis=1, keepdims=True)
+
+
+def _common_shape(x_shape, angles_shape):
+    try:
+        return np.broadcast_shapes(x_shape, angles_shape)
+    except ValueError as error:
+        raise ValueError(
+            f"x holds vectors in shape {x_shape}, positions or angles have {angles_shape}: "
+            "give one for each vector, or length 1 where they share it"
+        ) from error
 
 
 def _finite(values, name):
