@@ -1,1 +1,16 @@
-"""Floor 3: checks, which tell a learner what went wrong and why."""
+"""Checks that diagnose: exercises, their hints and solutions, and the catalogue of bugs.
+
+A notebook uses four methods of one object::
+
+    from normcourse import checks
+
+    lesson = checks.lesson("01")
+    lesson.check("rms_norm", my_rms_norm)
+    lesson.hint("rms_norm")
+    lesson.solution("rms_norm")
+    lesson.summary()
+"""
+
+from normcourse.checks.lessons import Lesson, lesson
+
+__all__ = ["Lesson", "lesson"]
