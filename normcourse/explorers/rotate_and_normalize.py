@@ -1,0 +1,282 @@
+"""The explorer of lesson 03: a rotation and a norm, in either order."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from normcourse.explorers.model import Choice, Description, Experiment, Explorer, Slider
+from normcourse.explorers.model import number as n
+from normcourse.figures.rotations import draw_routes, draw_score_map
+from normcourse.figures.style import canvas
+from normcourse.norms import layer_norm, rms_norm, unit_norm
+from normcourse.rotations import pair_indices, rope
+
+__all__ = ["explorer"]
+
+Q = np.array([2.0, 1.0, 1.0, -1.5])
+K = np.array([1.0, 2.0, -1.0, 1.0])
+# Small, so that the slow pair turns visibly too: 1 and 1/4 radian a position.
+THETA = 16.0
+SIZE = 13
+LIMIT = 2.4
+NORMS = {"rms": rms_norm, "unit": unit_norm, "layer": layer_norm}
+NAMES = {"rms": "RMSNorm", "unit": "UnitNorm", "layer": "LayerNorm", "none": "No norm"}
+LAYOUTS = {"interleaved": "neighbors are paired", "half": "halves are paired"}
+# Rounding leaves a few units of 1e-16; a real gap is above 0.1.
+CLOSE = 1e-12
+
+
+@dataclass(frozen=True)
+class State:
+    """All that the picture and the table show; arrays over positions 0 … 12."""
+
+    m: int
+    n: int
+    norm: str
+    gain: np.ndarray
+    layout: str
+    normed: np.ndarray
+    first: np.ndarray
+    second: np.ndarray
+    scores_first: np.ndarray
+    scores_second: np.ndarray
+
+    @property
+    def gap(self):
+        """Return the distance between the ends of the two routes of q, at position m."""
+        return float(np.linalg.norm(self.first[self.m] - self.second[self.m]))
+
+    @property
+    def tied(self):
+        """Return whether the gain is the same for both entries of each pair."""
+        a, b = pair_indices(4, self.layout)
+        return bool(np.array_equal(self.gain[a], self.gain[b]))
+
+
+def compute(m, n, norm, gain, layout):
+    """Take q and k round the square both ways, at every position."""
+    gain = np.array(gain)
+
+    def normalize(x):
+        return NORMS[norm](x, gain, eps=0) if norm in NORMS else x * gain
+
+    def turn(x):
+        return rope(x, np.arange(SIZE), theta=THETA, layout=layout)
+
+    first, second = turn(np.tile(normalize(Q), (SIZE, 1))), normalize(turn(np.tile(Q, (SIZE, 1))))
+    k_first, k_second = (
+        turn(np.tile(normalize(K), (SIZE, 1))),
+        normalize(turn(np.tile(K, (SIZE, 1)))),
+    )
+    return State(
+        m=m,
+        n=n,
+        norm=norm,
+        gain=gain,
+        layout=layout,
+        normed=normalize(Q),
+        first=first,
+        second=second,
+        scores_first=first @ k_first.T,
+        scores_second=second @ k_second.T,
+    )
+
+
+def spread(scores, distance):
+    """Return the lowest and the highest score among positions with m − n = `distance`."""
+    diagonal = np.diagonal(scores, -distance)
+    return float(diagonal.min()), float(diagonal.max())
+
+
+def is_relative(scores):
+    """Return whether the score depends on m − n only, over all positions shown."""
+    spans = (spread(scores, distance) for distance in range(1 - SIZE, SIZE))
+    return all(high - low < CLOSE for low, high in spans)
+
+
+def describe(state):
+    """Say where both routes end, and what the scores depend on."""
+    tied = "tied" if state.tied else "not tied"
+    words = f"{NAMES[state.norm]}, gain {vector(state.gain)}: {tied} within the pairs, "
+    words += f"where {LAYOUTS[state.layout]}. "
+    words += f"Gap of the two routes of q: {small(state.gap)}. "
+    words += outcome("Normalized first", state.scores_first, state.m, state.n) + " "
+    words += outcome("Rotated first", state.scores_second, state.m, state.n)
+    first, second = state.first[state.m], state.second[state.m]
+    rows = (
+        ("q", Q),
+        (f"normalize, then rotate to {state.m}", first),
+        (f"rotate to {state.m}, then normalize", second),
+        ("difference", second - first),
+    )
+    header = ("vector", "entry 0", "entry 1", "entry 2", "entry 3")
+    return Description(words, header, tuple((name, *map(small, row)) for name, row in rows))
+
+
+def outcome(route, scores, m, k_at):
+    """Say the score at two positions, and whether their distance is all that it depends on."""
+    words, distance = f"{route}, the score q·k is {small(scores[m, k_at])}", n(m - k_at)
+    if is_relative(scores):
+        return f"{words}, the same wherever m − n = {distance}."
+    low, high = spread(scores, m - k_at)
+    if high - low < CLOSE:
+        return f"{words}, and depends on more than m − n."
+    return f"{words}; wherever m − n = {distance} it runs from {small(low)} to {small(high)}."
+
+
+def small(value):
+    """Write a number with four digits; what is only rounding is 0."""
+    return n(0.0 if abs(value) < CLOSE else float(value), 4)
+
+
+def vector(x):
+    """Write a vector with commas."""
+    return ", ".join(n(v, 4) for v in x)
+
+
+def new_canvas(dpi=100):
+    """Return two rows of four axes: the pairs and the score maps, and room for words below."""
+    ratios = {"height_ratios": (6, 1)}
+    return canvas(7.6, 2.9, rows=2, columns=4, dpi=dpi, gridspec_kw=ratios)
+
+
+def draw(axes):
+    """Draw q's two routes in the planes of its pairs, and both score maps."""
+    routes = [draw_routes(ax, LIMIT, animated=True) for ax in axes[0, :2]]
+    maps = [draw_score_map(ax, SIZE, animated=True) for ax in axes[0, 2:]]
+    titles = ("fast pair of q", "slow pair of q", "normalized first", "rotated first")
+    for ax, title in zip(axes[0], titles, strict=True):
+        ax.set_title(title)
+    axes[0, 2].set_ylabel("m, position of q")
+    notes = [below(ax) for ax in axes[1]]
+    lines, _ = axes[0, 0].get_legend_handles_labels()
+    look = {"ncols": 5, "columnspacing": 1.4, "handlelength": 2.2, "frameon": False}
+    key = axes[1, 0].legend(handles=lines, loc="lower left", bbox_to_anchor=(-0.25, -0.2), **look)
+    key.set_in_layout(False)
+
+    def move(state, rescale=False):
+        pairs = list(zip(*pair_indices(4, state.layout), strict=True))
+        for place, note, pair in zip(routes, notes[:2], pairs, strict=True):
+            index = list(pair)
+            first, second = state.first[state.m, index], state.second[state.m, index]
+            place(Q[index], state.normed[index], first, second)
+            note.set_text(f"entries {pair[0]} and {pair[1]}")
+        grids = (state.scores_first, state.scores_second)
+        top = max(np.abs(grid).max() for grid in grids)
+        for place, note, grid in zip(maps, notes[2:], grids, strict=True):
+            place(grid, state.m, state.n, top)
+            note.set_text(f"score {small(grid[state.m, state.n])}")
+
+    return move
+
+
+def below(ax):
+    """Return a text that moves, in axes that show nothing else."""
+    ax.set_axis_off()
+    return ax.text(0.5, 1.0, "", transform=ax.transAxes, ha="center", va="top", animated=True)
+
+
+GAINS = (
+    (1, 1, 1, 1),
+    (1, 1, 0.25, 0.25),
+    (1, 0.25, 1, 0.25),
+    (1, 0.25, 0.25, 1),
+    (1, -1, 1, -1),
+)
+START = {"m": 5, "n": 2, "norm": "rms", "gain": GAINS[0], "layout": "interleaved"}
+
+explorer = Explorer(
+    title="Rotate and normalize",
+    controls=(
+        Slider("m", "q at m", 0, SIZE - 1, 1, START["m"]),
+        Slider("n", "k at n", 0, SIZE - 1, 1, START["n"]),
+        Choice("norm", "Norm", tuple((name, key) for key, name in NAMES.items()), START["norm"]),
+        Choice("gain", "Gain", tuple((vector(g), g) for g in GAINS), START["gain"]),
+        Choice(
+            "layout",
+            "Pairs",
+            (("interleaved: 0–1, 2–3", "interleaved"), ("half-split: 0–2, 1–3", "half")),
+            START["layout"],
+        ),
+    ),
+    compute=compute,
+    canvas=new_canvas,
+    draw=draw,
+    describe=describe,
+    experiments=(
+        Experiment(
+            "RMSNorm",
+            START,
+            "Both routes end at the same point, and both maps are the same stripes. Move m and n "
+            "up by the same number: the scores stay. Move only m: both change.",
+            lambda s: (
+                s.gap < CLOSE
+                and is_relative(s.scores_first)
+                and np.allclose(s.scores_first, s.scores_second, rtol=0, atol=CLOSE)
+                and not np.isclose(s.scores_first[5, 2], s.scores_first[6, 2])
+            ),
+        ),
+        Experiment(
+            "UnitNorm",
+            START | {"norm": "unit"},
+            "The same picture at another size: with d = 4 each vector is half as long as under "
+            "RMSNorm, and each score a quarter. The routes still agree.",
+            lambda s: (
+                s.gap < CLOSE
+                and np.allclose(2 * s.first, compute(**START).first, rtol=0, atol=CLOSE)
+                and np.allclose(4 * s.scores_second, compute(**START).scores_second)
+            ),
+        ),
+        Experiment(
+            "Untied gain",
+            START | {"gain": GAINS[2]},
+            "The gain differs within each pair, and the routes part. Normalized first, the map "
+            "keeps its stripes. Rotated first, it loses them: the score along the dotted line "
+            "changes.",
+            lambda s: (
+                s.gap > 0.1
+                and not s.tied
+                and is_relative(s.scores_first)
+                and not is_relative(s.scores_second)
+            ),
+        ),
+        Experiment(
+            "Half-split",
+            START | {"gain": GAINS[2], "layout": "half"},
+            "The same gain, but now entries 0 and 2 turn together, and 1 and 3. Within these "
+            "pairs it is tied: no gap, stripes in both maps. The gain is not constant, and need "
+            "not be.",
+            lambda s: (
+                s.tied
+                and s.gap < CLOSE
+                and len(set(s.gain)) > 1
+                and is_relative(s.scores_first)
+                and is_relative(s.scores_second)
+            ),
+        ),
+        Experiment(
+            "LayerNorm",
+            START | {"norm": "layer"},
+            "With every gain 1 the routes part all the same, for a rotation changes the mean. "
+            "Normalized first, the score still depends on m − n only.",
+            lambda s: (
+                s.gap > 0.1
+                and np.all(s.gain == 1)
+                and is_relative(s.scores_first)
+                and not is_relative(s.scores_second)
+            ),
+        ),
+        Experiment(
+            "Signs",
+            START | {"gain": GAINS[4]},
+            "There is a gap, and yet both maps have stripes. Rotated first, the gains of q and k "
+            "meet in the score as products, and (−1)·(−1) = 1 is tied.",
+            lambda s: (
+                s.gap > 0.1
+                and not s.tied
+                and is_relative(s.scores_first)
+                and is_relative(s.scores_second)
+            ),
+        ),
+    ),
+)
