@@ -52,12 +52,13 @@ ONLOAD = (
 
 # A saved notebook in JupyterLab: no explorer lives, so its notice is hidden, not the still.
 SAVED = (
-    "<style>.jp-OutputArea-child:not(:has(.nc-live)):has(~ .jp-OutputArea-child .nc-still-{key})"
-    "{{display:none}}</style>"
+    "<style>.jp-OutputArea-child:has([data-mime-type*=widget-view]):not(:has(.nc-live))"
+    ":has(~ .jp-OutputArea-child .nc-still-{key}){{display:none}}</style>"
 )
 LIVE = (
     "<style>.nc-still-{key},.jp-OutputArea-child:has(.nc-live-{key})~.jp-OutputArea-child"
-    "{{display:none}}.nc-live table{{margin:0}}</style>"
+    "{{display:none}}.nc-live th[scope=row]{{text-align:left}}.nc-live td{{text-align:right}}"
+    ".nc-live th,.nc-live td{{padding:0 1em 0 0}}.nc-words p{{min-height:3.2em;margin:0}}</style>"
 )
 
 
@@ -71,7 +72,7 @@ class Live:
         self._size = fig.canvas.get_width_height()
         self._quiet = False
         self.controls = {control.name: make(control) for control in explorer.controls}
-        self.picture, self.words = widgets.HTML(), widgets.HTML()
+        self.picture, self.table, self.words = (widgets.HTML() for _ in range(3))
         self.observe = widgets.HTML("<p>Click an experiment, or move a control.</p>")
         self.words.add_class("nc-words")
         self.observe.add_class("nc-words")
@@ -94,6 +95,7 @@ class Live:
                 self.observe,
                 widgets.Box([*self.controls.values(), rescale], layout=wrap),
                 self.picture,
+                self.table,
                 self.words,
             ]
         )
@@ -160,7 +162,8 @@ class Live:
             f'decoding="sync" style="max-width:none" onload="{ONLOAD}" '
             f'src="data:image/png;base64,{data}">'
         )
-        self.words.value = description.html()
+        self.table.value = description.table_html()
+        self.words.value = description.words_html()
 
     def _refuse(self, words):
         width, height = self._size
@@ -169,7 +172,7 @@ class Live:
             'padding:2em;border:2px solid #D55E00;background:white;color:black">'
             f"<strong>No picture.</strong> {escape(words)}</div>"
         )
-        self.words.value = ""
+        self.words.value = self.table.value = ""
 
 
 def slug(title):
@@ -204,7 +207,9 @@ def close_earlier(name):
 
 
 def close_all(widget):
-    """Close a widget after its children."""
-    for child in getattr(widget, "children", ()):
-        close_all(child)
+    """Close a widget with its children, its layout and its style, which live apart from it."""
+    parts = [getattr(widget, name, None) for name in ("layout", "style")]
+    for part in (*getattr(widget, "children", ()), *parts):
+        if isinstance(part, widgets.Widget):
+            close_all(part)
     widget.close()

@@ -74,8 +74,12 @@ class Description:
         lines = ["  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)) for row in table]
         return "\n".join([self.words, *(line.rstrip() for line in lines)])
 
-    def html(self):
-        """Return the words and the table as HTML that reads well without styles, too."""
+    def words_html(self):
+        """Return the words as HTML."""
+        return f"<p>{escape(self.words)}</p>"
+
+    def table_html(self):
+        """Return the table as HTML that reads well without styles, too."""
         head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in self.header)
         body = "".join(
             f'<tr><th scope="row">{escape(first)}</th>'
@@ -83,8 +87,7 @@ class Description:
             + "</tr>"
             for first, *rest in self.rows
         )
-        table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-        return f"<p>{escape(self.words)}</p>{table}"
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ MIXED = np.array([1.0, 2.0, 3.0, 4.0])
 VECTORS = {"mixed": MIXED, "offset": MIXED + 10, "zero": np.zeros(4), "constant": np.ones(4)}
 MOST = 8
 NAMES = ("x", "rms_norm", "layer_norm")
-LIMITS = {"x": (-1.0, 15.0), "rms_norm": (-4.6, 4.6), "layer_norm": (-4.6, 4.6)}
+LIMITS = {"x": (-1.0, 15.0), "rms_norm": (-5.4, 5.4), "layer_norm": (-5.4, 5.4)}
 
 
 @dataclass(frozen=True)
@@ -96,6 +96,7 @@ def draw(axes):
     for ax, name in zip(axes, NAMES, strict=True):
         ax.set(title=titles[name], ylim=LIMITS[name], xlim=(-0.6, 3.6), xlabel="coordinate")
         ax.xaxis.get_major_locator().set_params(integer=True)
+        ax.yaxis.get_major_locator().set_params(nbins=5)
         ax.axhline(0, color=INK, linewidth=0.8)
         bars[name] = ax.bar(range(MOST), np.zeros(MOST), 0.7, animated=True, **LOOK[name])
         notes[name] = ax.text(0.5, 0.7, "", transform=ax.transAxes, ha="center", animated=True)

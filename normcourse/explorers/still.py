@@ -25,10 +25,7 @@ def pages(explorer):
 
 def filmstrip(explorer):
     """Return one picture of all experiments, one below the other."""
-    images, lines = (
-        [],
-        [f"Filmstrip of the explorer “{explorer.title}”, one picture an experiment."],
-    )
+    images, lines = [], [f"The explorer “{explorer.title}”, one picture an experiment."]
     for heading, _, state in pages(explorer):
         fig, axes = explorer.canvas(dpi=150)
         fig.suptitle(heading, x=0.01, ha="left", fontsize=12, weight="bold")
@@ -57,7 +54,9 @@ def words_html(explorer):
     """Return the same as HTML."""
     parts = [
         f"<p><strong>{escape(heading)}.</strong> {escape(experiment.observe)}</p>"
-        + explorer.describe(state).html()
+        + description.words_html()
+        + description.table_html()
         for heading, experiment, state in pages(explorer)
+        for description in [explorer.describe(state)]
     ]
     return f"<p><strong>Explorer: {escape(explorer.title)}</strong></p>" + "".join(parts)

@@ -1,0 +1,13 @@
+"""Every explorer of the package, found by walking its folder, so that none is forgotten."""
+
+import importlib
+import pkgutil
+
+import normcourse.explorers as package
+
+
+def all_explorers():
+    """Return ``{module name: explorer}``."""
+    names = [m.name for m in pkgutil.iter_modules(package.__path__)]
+    modules = {name: importlib.import_module(f"{package.__name__}.{name}") for name in names}
+    return {name: m.explorer for name, m in modules.items() if hasattr(m, "explorer")}
