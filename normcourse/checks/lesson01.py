@@ -116,7 +116,7 @@ EXERCISES = (
         },
         answer="B",
         why={
-            "A": "Only the size of the factor cancels. The RMS is never negative, so the sign stays.",
+            "A": "Only the size of the factor cancels. The RMS is not negative, so the sign stays.",
             "B": "The RMS of −2x is 2 RMS(x). The 2 cancels, the sign does not.",
             "C": "That forgets that the denominator doubles, too.",
             "D": "The root is taken of a mean of squares, which is positive.",
