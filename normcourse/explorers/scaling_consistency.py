@@ -1,0 +1,264 @@
+"""The explorer of lesson 04: which norm goes with which score scale.
+
+A step draws 256 queries and 16 keys and takes all 4,096 scores. For directions uniform on a
+sphere, two scores are independent even where they share a query or a key, so the variance
+is as well known as from 4,096 separate pairs, at a fifteenth of the random numbers.
+"""
+
+from dataclasses import dataclass
+from math import exp, log, sqrt
+
+import numpy as np
+
+from normcourse.attention import (
+    SCALE_EXPONENTS,
+    entropy,
+    predicted_score_variance,
+    score_scale,
+    softmax,
+)
+from normcourse.explorers.model import Choice, Description, Experiment, Explorer, Slider
+from normcourse.explorers.model import number as n
+from normcourse.figures.attention import EDGES, normal_shares, score_shares
+from normcourse.figures.style import INK, LOOK, canvas
+from normcourse.norms import rms_norm, unit_norm
+
+__all__ = ["explorer"]
+
+QUERIES, KEYS = 256, 16
+NORMS = {  # name: (words, norm of `predicted_score_variance`, standard deviation of the entries)
+    "rms": ("RMSNorm", "rms", 1.0),
+    "unit": ("UnitNorm", "unit", 1.0),
+    "none": ("No norm, entries of σ = 1", "none", 1.0),
+    "none3": ("No norm, entries of σ = 3", "none", 3.0),
+}
+LOOKS = {"rms": LOOK["rms_norm"], "unit": LOOK["unit_norm"], "none": LOOK["x"]}
+SCALES = {"1/d": "1/d", "1/sqrt d": "1/√d", "1": "1", "sqrt d": "√d"}
+WHY = {
+    "consistent": "which softmax answers with large and small weights.",
+    "too flat": "less than 1, so the weights come close to each other.",
+    "too sharp": "more than 1, so few keys take most of the weight.",
+}
+POWERS = {-3: "1/d³", -2: "1/d²", -1: "1/d", 0: "1", 1: "d", 2: "d²"}
+
+
+@dataclass(frozen=True)
+class State:
+    """All that the picture and the table show."""
+
+    d: int
+    norm: str
+    scale: str
+    scores: np.ndarray
+    weights: np.ndarray
+    predicted: float
+    measured: float
+    error: float
+    verdict: str
+
+
+def compute(d, norm, scale, seed):
+    """Draw queries and keys, norm them, and take their scores."""
+    _, kind, spread = NORMS[norm]
+    vectors = spread * np.random.default_rng(seed).standard_normal((QUERIES + KEYS, d))
+    if kind != "none":
+        vectors = rms_norm(vectors, eps=0) if kind == "rms" else unit_norm(vectors)
+    # Not @: its threads, woken for so small a product, can wait longer than it takes.
+    scores = np.einsum("id,jd->ij", vectors[:QUERIES], vectors[QUERIES:]) * score_scale(scale, d)
+    predicted = predicted_score_variance(d, kind, scale, spread**2)
+    return State(
+        d=d,
+        norm=norm,
+        scale=scale,
+        scores=scores,
+        weights=softmax(scores),
+        predicted=predicted,
+        measured=float(np.mean(scores**2)),
+        error=predicted * relative_error(d, kind),
+        verdict=judge(predicted),
+    )
+
+
+def relative_error(d, kind):
+    """Return the standard error of the mean squared score, as a part of its expectation."""
+    if kind != "none":
+        return sqrt(2 * (d - 1) / ((d + 2) * QUERIES * KEYS))
+    # Without a norm, scores that share a query share its length, too.
+    return sqrt((2 + 6 / d + (QUERIES + KEYS - 2) * 2 / d) / (QUERIES * KEYS))
+
+
+def judge(predicted):
+    """Return the verdict on an exact variance."""
+    if abs(predicted - 1) < 1e-9:
+        return "consistent"
+    return "too flat" if predicted < 1 else "too sharp"
+
+
+def describe(state):
+    """Say the verdict, and the numbers that it rests on."""
+    row = float(entropy(state.weights[0]))
+    rows = float(entropy(state.weights).mean())
+    range_ = f"0 to ln 16 = {log(KEYS):.3f}"
+    sample = f"{n(state.measured, 4)} ± {n(state.error, 2)}"
+    table = (
+        ("variance of the scores", formula(state), sample),
+        ("largest |score|", bound(state), n(np.max(np.abs(state.scores)), 4)),
+        ("entropy of the row shown", range_, f"{row:.3f}, as of {exp(row):.1f} equal keys"),
+        ("mean entropy of 256 rows", range_, f"{rows:.3f}"),
+    )
+    words = (
+        f"d = {state.d}, {NORMS[state.norm][0]}, score scale {SCALES[state.scale]}. "
+        f"{state.verdict.capitalize()}: the variance of the scores is {formula(state)}, "
+        f"{WHY[state.verdict]} In this sample it is {sample}. The largest of the 16 weights is "
+        f"{state.weights[0].max():.3f}, the entropy {row:.3f}."
+    )
+    return Description(words, ("", "theory", "this sample"), table)
+
+
+def formula(state):
+    """Write the predicted variance as a power of d and as a number."""
+    _, kind, spread = NORMS[state.norm]
+    exponent = round(2 * SCALE_EXPONENTS[state.scale]) + (-1 if kind == "unit" else 1)
+    power = POWERS[exponent] if spread == 1 else f"{n(spread**4)} · {POWERS[exponent]}"
+    return n(state.predicted, 4) if exponent == 0 else f"{power} = {n(state.predicted, 4)}"
+
+
+def bound(state):
+    """Write the largest score that the lengths of q and k allow."""
+    factor = score_scale(state.scale, state.d)
+    lengths = {"rms": state.d, "unit": 1}.get(state.norm)
+    return "no bound" if lengths is None else f"at most {n(lengths * factor, 3)}"
+
+
+def new_canvas(dpi=100):
+    """Return the axes of the histogram and of the softmax row."""
+    return canvas(7.6, 3.1, columns=2, dpi=dpi, width_ratios=(1.15, 1))
+
+
+def draw(axes):
+    """Draw the scores as a histogram and one softmax row as bars; return what moves them."""
+    left, right = axes
+    bins = left.bar((EDGES[:-1] + EDGES[1:]) / 2, 0 * EDGES[1:], 0.5, animated=True)
+    left.set(title="4,096 scores; line: predicted normal", xlabel="score", ylim=(0, 0.56))
+    left.set(ylabel="part of all scores", xlim=(EDGES[0], EDGES[-1]), xticks=(-4, -2, 0, 2, 4))
+    normal = left.stairs(0 * EDGES[1:], EDGES, color=INK, linewidth=1.8, animated=True)
+    bars = right.bar(range(KEYS), np.zeros(KEYS), 0.75, animated=True)
+    right.set(title="softmax of one row, 16 keys", xlabel="key", ylabel="weight", ylim=(0, 1.25))
+    right.set(xlim=(-0.7, KEYS - 0.3), xticks=(0, 5, 10, 15), yticks=(0, 0.25, 0.5, 0.75, 1))
+    right.axhline(1 / KEYS, color=INK, linewidth=1, linestyle=(0, (4, 3)))
+    text = right.text(0.5, 0.97, "", transform=right.transAxes, ha="center", va="top")
+    text.set(animated=True, weight="bold")
+    units = [None]
+
+    def move(state, rescale=False):
+        wanted = sqrt(state.predicted) if rescale else units[0] or 1.0
+        if wanted != units[0]:
+            units[0] = wanted
+            left.set_xticklabels(tick_labels(wanted))
+        fill(bins, score_shares(state.scores / units[0]), LOOKS[NORMS[state.norm][1]])
+        normal.set_data(normal_shares(sqrt(state.predicted) / units[0]))
+        fill(bars, state.weights[0], LOOKS[NORMS[state.norm][1]])
+        text.set_text(f"{state.verdict}\nentropy {entropy(state.weights[0]):.2f} of 2.77")
+
+    return move
+
+
+def tick_labels(unit):
+    """Label the ticks, the outer ones as the ends of bins that hold all beyond."""
+    half, end = n(2 * unit, 4), n(4 * unit, 4 if unit > 1 else 2)
+    middle = (f"−{half}", "0", half) if len(half) < 5 else ("", "0", "")
+    return [f"≤ −{end}", *middle, f"≥ {end}"]
+
+
+def fill(bars, heights, look):
+    """Set the heights and the look of bars."""
+    for bar, height in zip(bars, heights, strict=True):
+        bar.set(height=height, **look)
+
+
+explorer = Explorer(
+    title="Scaling consistency",
+    controls=(
+        Choice("d", "Width d", tuple((str(2**k), 2**k) for k in range(1, 11)), 64, ordered=True),
+        Choice(
+            "norm",
+            "Norm",
+            (
+                ("RMSNorm", "rms"),
+                ("UnitNorm", "unit"),
+                ("none, σ = 1", "none"),
+                ("none, σ = 3", "none3"),
+            ),
+            "rms",
+        ),
+        Choice(
+            "scale",
+            "Score scale",
+            tuple((words, name) for name, words in SCALES.items()),
+            "1/sqrt d",
+            ordered=True,
+        ),
+        Slider("seed", "Seed", 0, 19, 1, 0),
+    ),
+    compute=compute,
+    canvas=new_canvas,
+    draw=draw,
+    describe=describe,
+    experiments=(
+        Experiment(
+            "RMSNorm, 1/√d",
+            {"d": 64, "norm": "rms", "scale": "1/sqrt d", "seed": 0},
+            "Consistent. Move Width d from end to end: the variance stays at 1.",
+            lambda s: s.verdict == "consistent" and abs(s.measured - 1) < 4 * s.error,
+        ),
+        Experiment(
+            "UnitNorm, √d",
+            {"d": 64, "norm": "unit", "scale": "sqrt d", "seed": 0},
+            "The color changes and no bar moves: these scores are the same numbers as before.",
+            lambda s: np.allclose(
+                s.scores, compute(64, "rms", "1/sqrt d", 0).scores, rtol=1e-12, atol=1e-12
+            ),
+        ),
+        Experiment(
+            "UnitNorm, 1/√d",
+            {"d": 64, "norm": "unit", "scale": "1/sqrt d", "seed": 0},
+            "Too flat: the variance is 1/d². All scores fall into the two middle bins, and "
+            "every weight is close to 1/16, the dashed line.",
+            lambda s: (
+                s.verdict == "too flat"
+                and np.max(np.abs(s.scores)) < 0.5
+                and np.max(np.abs(16 * s.weights - 1)) < 0.1
+            ),
+        ),
+        Experiment(
+            "RMSNorm, √d",
+            {"d": 64, "norm": "rms", "scale": "sqrt d", "seed": 0},
+            "Too sharp: the variance is d². Nearly all scores fall into the two outer bins, "
+            "and one key takes all the weight. It is the key that led before.",
+            lambda s: (
+                s.verdict == "too sharp"
+                and np.mean(np.abs(s.scores) > 4) > 0.9
+                and s.weights[0].max() > 0.999
+                and s.weights[0].argmax() == compute(64, "rms", "1/sqrt d", 0).weights[0].argmax()
+            ),
+        ),
+        Experiment(
+            "Two dimensions",
+            {"d": 2, "norm": "rms", "scale": "1/sqrt d", "seed": 0},
+            "The variance is 1 here, too, but the scores are far from normal: no score is "
+            "beyond √2, and about half of them are beyond 1. Move Width d up.",
+            lambda s: (
+                abs(s.measured - 1) < 4 * s.error
+                and np.max(np.abs(s.scores)) < sqrt(2) + 1e-12
+                and abs(np.mean(np.abs(s.scores) > 1) - 0.5) < 4 * 0.5 / 64
+            ),
+        ),
+        Experiment(
+            "No norm, σ = 3",
+            {"d": 64, "norm": "none3", "scale": "1/sqrt d", "seed": 0},
+            "Too sharp: entries three times as large give 81 times the variance. "
+            "Set Norm to RMSNorm: it removes the factor.",
+            lambda s: s.verdict == "too sharp" and abs(s.measured - 81) < 4 * s.error,
+        ),
+    ),
+)
