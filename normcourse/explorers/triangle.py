@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from normcourse.explorers.model import Choice, Description, Experiment, Explorer, Slider
+from normcourse.explorers.model import Description, Experiment, Explorer, Slider
 from normcourse.explorers.model import number as n
 from normcourse.figures.style import INK, LOOK, ORANGE, canvas
-from normcourse.figures.triangle import draw_triangle
+from normcourse.figures.triangle import draw_triangle, set_reach
 from normcourse.geometry import angle_to_ones, mean, std
 from normcourse.norms import layer_norm, rms, rms_norm
 
@@ -17,7 +17,6 @@ SEED = np.array([2.0, -1.0, 0.5, 1.5])
 D = 4
 LEFT, RIGHT = -0.2, 0.2
 DIFFERENCE = {"facecolor": ORANGE, "edgecolor": INK, "hatch": "\\\\"}
-UNDEFINED = "LayerNorm is\nundefined: 0/0"
 
 
 @dataclass(frozen=True)
@@ -38,12 +37,11 @@ class State:
         return self.rms_norm - self.layer_norm
 
 
-def compute(mode, x0, x1, x2, x3, mu, sigma):
-    """Take the entries, or give the worked example's shape the chosen μ and σ."""
-    if mode == "entries":
-        x = np.array([x0, x1, x2, x3], dtype=float)
-    else:
-        x = mu + sigma * layer_norm(SEED, eps=0)
+def compute(x0, x1, x2, x3, shift, spread):
+    """Move the mean of the entries by `shift`, and stretch what is left by `spread`."""
+    entries = np.array([x0, x1, x2, x3], dtype=float)
+    middle = entries.mean()
+    x = (middle + shift) + spread * (entries - middle)
     if not np.any(x):
         raise ValueError("x is the zero vector: it has no direction, and both norms divide by 0.")
     return State(
@@ -116,10 +114,13 @@ def draw(axes):
     rest.legend([bars["difference"]], ["difference"], handlelength=1.2, **place)
     notes = [
         ax.text(0.5, 0.9, "", transform=ax.transAxes, ha="center", va="top", animated=True)
-        for ax in (outputs, rest)
+        for ax in axes
     ]
 
     def move(state, rescale=False):
+        size = max(state.sigma, abs(state.mu))
+        if rescale:
+            set_reach(triangle, size)
         move_triangle(state.sigma, state.mu)
         sign = " (μ < 0)" if state.mu < 0 else ""
         head.set_text(f"φ = {short(np.degrees(state.phi))}°{sign}")
@@ -127,14 +128,14 @@ def draw(axes):
             for bar, height in zip(group, getattr(state, name), strict=True):
                 bar.set_height(0 if np.isnan(height) else height)
         undefined = bool(np.isnan(state.layer_norm).any())
-        notes[0].set_text(UNDEFINED if undefined else "")
-        notes[1].set_text("undefined" if undefined else "")
+        notes[0].set_text("off the scale:\npress Rescale" if size > triangle.get_ylim()[1] else "")
+        notes[1].set_text("LayerNorm is\nundefined: 0/0" if undefined else "")
+        notes[2].set_text("undefined" if undefined else "")
 
     return move
 
 
-MOMENTS = {"mode": "moments"}
-WORKED = {"mode": "entries", "x0": 2.0, "x1": -1.0, "x2": 0.5, "x3": 1.5}
+WORKED = {"x0": 2.0, "x1": -1.0, "x2": 0.5, "x3": 1.5, "shift": 0.0, "spread": 1.0}
 
 
 def near(a, b, within=1e-12):
@@ -145,18 +146,12 @@ def near(a, b, within=1e-12):
 explorer = Explorer(
     title="The triangle",
     controls=(
-        Choice(
-            "mode",
-            "Set x by",
-            (("its entries", "entries"), ("μ and σ", "moments")),
-            "entries",
-        ),
         *(
             Slider(f"x{i}", f"x{'₀₁₂₃'[i]}", -2.0, 2.0, 0.25, float(value))
             for i, value in enumerate(SEED)
         ),
-        Slider("mu", "μ", -2.0, 2.0, 0.05, 0.75),
-        Slider("sigma", "σ", 0.0, 2.0, 0.05, 1.15),
+        Slider("shift", "Shift", -2.0, 2.0, 0.05, 0.0),
+        Slider("spread", "Spread", 0.0, 1.5, 0.05, 1.0),
     ),
     compute=compute,
     canvas=new_canvas,
@@ -176,14 +171,14 @@ explorer = Explorer(
         ),
         Experiment(
             "Mean zero",
-            WORKED | {"x3": -1.5},
-            "The last entry is −1.5 now, so the mean is 0. The triangle is flat, RMS = σ, and "
-            "the two norms agree: the difference is 0.",
+            WORKED | {"shift": -0.75},
+            "The leg μ is gone, so RMS = σ, and the two norms agree: the difference is 0. Now move "
+            "Shift: only RMSNorm changes.",
             lambda s: s.mu == 0 and s.rms == s.sigma and near(s.difference, 0),
         ),
         Experiment(
             "μ = 0.05, σ = 1",
-            MOMENTS | {"mu": 0.05, "sigma": 1.0},
+            WORKED | {"x0": 1.0, "x1": -1.0, "x2": 1.0, "x3": -1.0, "shift": 0.05},
             "The triangle looks flat: RMS = 1.00125, an eighth of a percent more than σ. But the "
             "outputs differ by about 0.05 in every entry (see the table), forty times as much.",
             lambda s: (
@@ -194,17 +189,18 @@ explorer = Explorer(
         ),
         Experiment(
             "μ ≫ σ",
-            MOMENTS | {"mu": 2.0, "sigma": 0.1},
+            WORKED | {"shift": 0.5, "spread": 0.05},
             "The triangle stands upright, and every entry of RMSNorm is within 0.08 of 1. "
-            "LayerNorm still tells the entries apart, as in experiment 1.",
+            "LayerNorm still tells the entries apart, just as in experiment 1.",
             lambda s: (
                 np.all(abs(s.rms_norm - 1) < 0.08) and near(s.layer_norm, layer_norm(SEED, eps=0))
             ),
         ),
         Experiment(
             "Negative mean",
-            MOMENTS | {"mu": -2.0, "sigma": 0.1},
-            "The same triangle with φ < 0. LayerNorm does not see the change. RMSNorm goes to −1.",
+            WORKED | {"shift": -2.0, "spread": 0.05},
+            "The triangle of experiment 4, with φ < 0. LayerNorm does not see the change. Every "
+            "entry of RMSNorm is within 0.08 of −1.",
             lambda s: (
                 s.phi < 0
                 and np.all(abs(s.rms_norm + 1) < 0.08)
@@ -213,9 +209,9 @@ explorer = Explorer(
         ),
         Experiment(
             "Constant",
-            {"mode": "entries"} | dict.fromkeys(("x0", "x1", "x2", "x3"), 1.5),
+            WORKED | {"spread": 0.0},
             "No leg σ is left, so φ = 90°. RMSNorm gives 1 in every entry. LayerNorm is "
-            "undefined: it divides 0 by 0.",
+            "undefined: it divides 0 by 0. Now move Spread up by one step: LayerNorm is whole.",
             lambda s: (
                 s.sigma == 0
                 and s.phi == np.pi / 2
