@@ -1,0 +1,267 @@
+"""No orphan numbers in the notebooks and the README, and tests of the reader itself."""
+
+from decimal import Decimal
+
+import pytest
+from book import NOTEBOOKS, ROOT, Book
+from conftest import code, markdown
+from prose import checked, is_computed, misprints, no_orphans, orphans
+from prose.computed import computed
+from prose.nearby import nearby
+from prose.reading import numbers, plain
+
+# What goes unseen is a number taken for another one that is computed beside it: 1e-6 for 1e-5.
+SEEN_SHARE = 0.9
+
+
+def read(text):
+    return [(number.kind, number.value) for number in numbers(plain(text))]
+
+
+def needed(text):
+    return [number.text for *_, number in checked(text)]
+
+
+def of(*pairs):
+    return [(kind, Decimal(value)) for kind, value in pairs]
+
+
+# The course's notebooks and README
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_has_no_orphan_numbers(path):
+    problems = [str(problem) for problem in no_orphans(Book(path))]
+    assert not problems, "\n".join(problems)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_misprint_in_a_notebook_is_seen(path):
+    book = Book(path)
+    pool = computed(book)
+    tried = []
+    for cell in book.markdown:
+        tried += misprints(cell.source, pool, nearby(book, cell, pool))
+    missed = [f"{right} as {wrong}" for right, wrong, seen in tried if not seen]
+    print(f"{book.name}: {len(tried)} misprints, {len(missed)} not seen: {', '.join(missed)}")
+    assert len(missed) <= (1 - SEEN_SHARE) * len(tried), ", ".join(missed)
+
+
+def test_the_readme_has_no_orphan_numbers():
+    pool = [number for path in NOTEBOOKS for number in computed(Book(path))]
+    problems = orphans((ROOT / "README.md").read_text(encoding="utf-8"), pool)
+    assert not problems, "\n".join(problems)
+
+
+# Reading
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("is 1.091.", of(("decimal", "1.091"))),
+        ("[1.091, −1.528, -0.218]", of(*(("decimal", v) for v in ("1.091", "-1.528", "-0.218")))),
+        (
+            "[ 1.091 -1.528  2.   ]",
+            of(("decimal", "1.091"), ("decimal", "-1.528"), ("integer", "2")),
+        ),
+        ("x − 1.5, x−1.5, (x)-1.5", of(*[("decimal", "1.5")] * 3)),
+        (r"$\mu-0.75$ and $\approx-0.75$", of(("decimal", "0.75"), ("decimal", "-0.75"))),
+        (r"$e^{-0.5}$", of(("decimal", "-0.5"))),
+        (r"$\frac{2.0}{1.369}$", of(("decimal", "2.0"), ("decimal", "1.369"))),
+        (r"$\sqrt{1.0025} \approx 1.00125$", of(("decimal", "1.0025"), ("decimal", "1.00125"))),
+        ("1e-6 and 2.5E+3 and 1.e-06", of(*(("decimal", v) for v in ("1e-6", "2500", "1e-6")))),
+        (r"3 × 10⁻⁴, $3\times10^{-4}$, $3 \cdot 10^{-4}$", of(*[("decimal", "3e-4")] * 3)),
+        (r"10⁻⁶, $10^{-6}$, `10**-6`, 10<sup>-6</sup>", of(*[("power", "1e-6")] * 4)),
+        ("2¹⁰ and 3^2", of(("power", "1024"), ("power", "9"))),
+        ("1.5²", of(("decimal", "1.5"), ("power", "2.2525"))),
+        (
+            "$1{,}024.5$, 4,096, 4\\,096, 4\u202f096",
+            of(("decimal", "1024.5"), *[("integer", "4096")] * 3),
+        ),
+        (r"12.5 %, 12.5%, $12.5\,\%$, 12.5 percent", of(*[("percent", "12.5")] * 4)),
+        ("7–64 % or 7 to 64 %", of(*[("percent", "7"), ("percent", "64")] * 2)),
+        (r"3×, 1.08×, $3\times$, 3× larger", of(*(("factor", v) for v in ("3", "1.08", "3", "3")))),
+        (r"3 × 4, 3×4, $3\times 4$, $3\times d$", of(*[("integer", v) for v in "3434343"])),
+        (".5 and 0.5σ and **0.5** and _0.5_", of(*[("decimal", "0.5")] * 4)),
+        ("float16, Qwen2.5, GPT-3.5, Llama-3.2-1B", of(("integer", "1"))),
+        ("`eps=1e-6`", of(("decimal", "1e-6"))),
+        ("a < 0.5 and b > 0.25", of(("decimal", "0.5"), ("decimal", "0.25"))),
+        ('<td style="margin: 0.3em">0.5</td>', of(("decimal", "0.5"))),
+        ("<style>p { margin: 0.3em }</style> 0.5 <!-- 0.7 -->", of(("decimal", "0.5"))),
+        ("[0.5](https://a.b/0.7) and https://a.b/0.9", of(("decimal", "0.5"))),
+        ("RMS([1.5, 2.5])", of(("decimal", "1.5"), ("decimal", "2.5"))),
+        ("numpy 2.1.3", of(("version", "2.1"))),
+    ],
+)
+def test_numbers_are_read(text, expected):
+    assert read(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("4 of 4,096 in 2023", []),
+        ("1.5, 7 %, 3×, 10⁻⁶, 1e-6", ["1.5", "7", "3", "10^{-6}", "1e-6"]),
+        ("Python 3.11, numpy ≥ 2.1, Python 3.11 to 3.13, CC BY 4.0, Llama 3.1", []),
+        ("Section 3.2, §3.2, figures 2.1 and 2.2, equation (3.2)", []),
+        ("## 3.2 The mean is 0.5", ["0.5"]),
+        ("1.5 hours, 0.5–1.5 h, 35 min", []),
+        ("1.5 s", ["1.5"]),
+        ("Jiang et al. 2023, 2305.14858", []),
+        ("(arXiv:2305.14858)", []),
+        ("[2305.14858](https://arxiv.org/abs/2305.14858)", []),
+        ("the value 2305.14858", ["2305.14858"]),
+        ("the paper in arXiv says 2399.14858", ["2399.14858"]),
+        ("“7–64 %” ([Zhang et al. 2019](https://arxiv.org/abs/1910.07467)).", []),
+        ("7–64 % ([Zhang et al. 2019](https://arxiv.org/abs/1910.07467)).", ["7", "64"]),
+        ("“7–64 %”. [Zhang et al. 2019](https://arxiv.org/abs/1910.07467).", ["7", "64"]),
+        ("| “7 %” | [a](https://doi.org/1) |\n| “8 %” | none |", ["8"]),
+    ],
+)
+def test_what_is_not_computed_is_known_by_its_form(text, expected):
+    assert needed(text) == expected
+
+
+# Finding
+
+
+@pytest.mark.parametrize(
+    ("prose", "printed"),
+    [
+        ("0.365", "0.3651483"),
+        ("−0.218", "-0.21822"),
+        ("0.218", "-0.21822"),
+        ("2.50", "2.5"),
+        ("0.666…", "0.6666667"),
+        ("0.667", "0.6666667"),
+        ("12.5 %", "0.125"),
+        ("12.5 %", "12.5%"),
+        ("13 %", "0.1301"),
+        ("0.125", "12.5 %"),
+        ("3×", "2.96×"),
+        ("3×", "3"),
+        ("2.9×", "2.92"),
+        ("1.94² = 3.76", "1.9375 3.7539 3.76"),
+        ("10⁻⁶", "1e-06"),
+        ("2¹⁰", "1024"),
+        ("3e-4", "0.000296"),
+    ],
+)
+def test_a_number_is_found(make_book, prose, printed):
+    assert not list(no_orphans(make_book(markdown(prose, "a"), code("show()", "b", printed))))
+
+
+@pytest.mark.parametrize(
+    ("prose", "printed"),
+    [
+        ("0.366", "0.3651483"),
+        ("0.3651483", "0.365"),
+        ("−0.218", "0.21822"),
+        ("0.667…", "0.6656"),
+        ("12 %", "0.126"),
+        ("3×", "2.96"),
+        ("3×", "3.6×"),
+        ("1.94³", "1.9375 3.7539"),
+        ("10⁻⁶", "1.1e-06"),
+        ("1e-6", "1.1e-06"),
+        ("2¹⁰", "1025"),
+        ("0.5", ""),
+    ],
+)
+def test_an_orphan_is_named_with_its_place(make_book, prose, printed):
+    book = make_book(markdown(prose, "here"), code("show()", "b", printed))
+    problem = next(no_orphans(book))
+    assert (problem.notebook, problem.cell) == ("glossary", "here")
+    assert "is not computed" in problem.words
+
+
+def test_the_nearest_computed_number_is_named(make_book):
+    book = make_book(markdown("0.366", "a"), code("show()", "b", "0.3651483 and 7.25"))
+    assert "the nearest that is: 0.3651483 in cell b" in next(no_orphans(book)).words
+
+
+def test_tables_and_words_beside_pictures_count(make_book):
+    data = {"text/html": "<table><td>1.25</td></table>", "text/plain": "RMS 2.5"}
+    assert not list(no_orphans(make_book(markdown("1.25, 2.5", "a"), code("s", "b", data=data))))
+
+
+# What code vouches for
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("x = [2.0, -1.0, 0.5]", {"2.0", "-1.0", "0.5"}),
+        ("f(x, eps=1e-6)", {"1E-6"}),
+        ("n = 4096", {"4096"}),
+        ("y = 1.369 + 0.3651483", set()),
+        ("assert abs(y - 0.3651483) < 5e-8", {"0.3651483", "5E-8"}),
+        ("np.testing.assert_allclose(y, -1.3416, atol=1e-4)", {"-1.3416"}),
+        ("assert abs(y - 0.3651483) < 1e-7 and share < 0.004", {"0.3651483", "0.004"}),
+        ("tolerance = 1e-12", {"1E-12"}),
+        ("%pip install numpy", set()),
+        ("x = True, float('nan'), 1e999", set()),
+    ],
+)
+def test_literals_that_count(make_book, source, expected):
+    found = {number.value for number in computed(make_book(code(source, "a")))}
+    assert found == {Decimal(value) for value in expected}
+
+
+def test_a_number_typed_in_a_string_is_not_computed(make_book):
+    book = make_book(
+        code('print(f"ε = 1e-5, about 0.37: {y:.2f}")', "a", "ε = 1e-5, about 0.37: 0.42")
+    )
+    assert {number.value for number in computed(book)} == {Decimal("0.42")}
+
+
+def test_outputs_of_one_machine_are_not_computed(make_book):
+    cell = code("time()", "a", "1.25 s", tags=["nbval-ignore-output"])
+    assert not computed(make_book(cell))
+
+
+# Misprints
+
+LESSON = r"""
+The mean is 0.75 and the mean square 1.875, so $\text{RMS} = \sqrt{1.875} \approx 1.369$.
+
+| | first | second |
+|---|---|---|
+| LayerNorm | 1.091 | −1.528 |
+| share | 12.53 % | 2.78× |
+
+With $\epsilon = 10^{-6}$ nothing changes to four digits.
+"""
+PRINTED = "0.75 1.875 1.3693064 [ 1.0910895 -1.5275252] 0.12534 1.08× 2.78×"
+
+
+def test_every_misprint_in_a_small_lesson_is_seen(make_book):
+    pool = computed(make_book(code("eps = 1e-6", "a", PRINTED)))
+    assert not orphans(LESSON, pool)
+    found = misprints(LESSON, pool)
+    assert len(found) == 9 * 9
+    assert [one for one in found if not one[2]] == []
+
+
+def test_a_misprint_that_is_computed_too_is_reported(make_book):
+    pool = computed(make_book(code("x", "a", "0.5 0.7")))
+    missed = [(right, wrong) for right, wrong, seen in misprints("It is 0.5.", pool) if not seen]
+    assert missed == [("0.5", "0.7")]
+
+
+def test_a_changed_digit_in_the_source_goes_red(make_book):
+    cell = code("eps = 1e-6", "a", PRINTED)
+    for right, wrong in (
+        ("1.369", "1.368"),
+        ("−1.528", "−1.527"),
+        ("{-6}", "{-5}"),
+        ("78×", "79×"),
+    ):
+        book = make_book(markdown(LESSON.replace(right, wrong), "b"), cell)
+        assert len(list(no_orphans(book))) == 1, wrong
+
+
+def test_rounding_half_is_accepted_either_way(make_book):
+    pool = computed(make_book(code("x", "a", "0.125")))
+    assert [is_computed(number, pool) for *_, number in checked("0.12, 0.13, 0.11")] == [1, 1, 0]
