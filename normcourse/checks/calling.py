@@ -5,6 +5,7 @@ import inspect
 import textwrap
 import warnings
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -23,7 +24,7 @@ class Seen:
     error: BaseException | None = None
     changed: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def array(self):
         """Return the output as an array of real numbers, or None where it is not one."""
         try:

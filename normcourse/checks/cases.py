@@ -1,7 +1,7 @@
 """The inputs on which a function is tried, and when two outputs agree."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -51,6 +51,16 @@ class Case:
         view = wide[..., ::2]
         view[...] = a
         return view
+
+    def without(self, *names):
+        """Return the same case with these arguments left out."""
+        kept = {n: v for n, v in self.arguments.items() if n not in names}
+        return replace(self, arguments=kept)
+
+    @property
+    def is_vector(self):
+        """Return whether the first argument is a single vector."""
+        return np.ndim(next(iter(self.arguments.values()))) == 1
 
     @property
     def size(self):

@@ -4,6 +4,7 @@ Each branch looks at the trial and answers with a result or with None; the
 first result counts. A bug is named only if it explains every output.
 """
 
+import contextlib
 import dis
 import inspect
 
@@ -107,12 +108,7 @@ def not_numbers(trial):
     """Handle outputs that are not arrays of real numbers."""
     for s in trial.seen:
         if s.array is None:
-            words = f"Your function gave {_kind_of(s.output)} where an array of numbers is needed."
-            if s.output is None:
-                words = (
-                    "Your function gave None for this input: one way through it has no `return`."
-                )
-            return trial.wrong(s, words)
+            return trial.wrong(s, _no_array(s.output))
 
 
 def only_changes_input(trial):
@@ -160,14 +156,14 @@ def _computes(function):
     return any(name.startswith(("BINARY", "CALL")) for name in names)
 
 
-def _kind_of(output):
-    try:
-        kind = np.asarray(output).dtype.kind
-    except Exception:
-        kind = "?"
-    if kind == "c":
-        return "complex numbers"
-    return f"an object of type `{type(output).__name__}`"
+def _no_array(output):
+    if output is None:
+        return "Your function gave None for this input: one way through it has no `return`."
+    kind = f"an object of type `{type(output).__name__}`"
+    with contextlib.suppress(Exception):
+        if np.asarray(output).dtype.kind == "c":
+            kind = "complex numbers"
+    return f"Your function gave {kind} where real numbers are needed, as an array or a list."
 
 
 BEFORE = (nothing_given, not_a_function, wrong_arguments)

@@ -32,11 +32,10 @@ class Panel:
     def __repr__(self):
         lines = [f"{self.heading}: {self.title}"]
         for paragraph in self.words:
-            lines += textwrap.wrap(
-                paragraph, WIDTH - 2, initial_indent="  ", subsequent_indent="  "
-            )
+            lines += _wrapped("  ", paragraph)
         pad = max((len(label) for label, _ in self.rows), default=0)
-        lines += [f"  {label:<{pad}}  {text}" for label, text in self.rows]
+        for label, text in self.rows:
+            lines += _wrapped(f"  {label:<{pad}}  ", text)
         if self.code:
             lines += ["", textwrap.indent(self.code.rstrip(), "    ")]
         return "\n".join(lines)
@@ -55,6 +54,14 @@ class Panel:
         if self.code:
             parts.append(f"<pre><code>{escape(self.code.rstrip())}</code></pre>")
         return "\n".join([*parts, "</div>"])
+
+
+def _wrapped(label, text):
+    """Return lines that begin with the label and continue below the text."""
+    indent = " " * len(label)
+    return textwrap.wrap(
+        text, WIDTH, initial_indent=label, subsequent_indent=indent, break_on_hyphens=False
+    )
 
 
 def _inline(text):

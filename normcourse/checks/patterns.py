@@ -63,6 +63,7 @@ def constant_factor(trial):
         c = np.sum([n for n, _ in dots]) / np.sum([n for _, n in dots])
     if all(agree(a, c * b, 1e-5) for a, b in pairs):
         words = "has the wrong sign" if np.isclose(c, -1) else f"is {number(c)} times the right one"
+        words = "is zero" if c == 0 else words
         return trial.wrong(trial.failing[0], f"Every value {words}, on every input.")
 
 

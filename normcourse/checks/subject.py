@@ -1,11 +1,15 @@
 """What a check knows of a function: the right one, the inputs, and the bugs."""
 
+import functools
+import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from normcourse.checks.bugs.bug import Bug
 from normcourse.checks.calling import call, parameters
-from normcourse.checks.cases import Case
+from normcourse.checks.cases import Case, agree
 
 __all__ = ["Subject"]
 
@@ -31,13 +35,66 @@ class Subject:
 
     def right(self, case):
         """Return the right answer, computed in float64."""
-        return call(self.function, case.exact(), self.required)
+        return np.asarray(call(self.function, case.exact(), self.required))
 
     def answer_of(self, bug, case):
         """Return what a bug gives on the very input that the learner's function gets."""
         return call(bug.function, case.make(), self.required)
 
+    def shows(self, bug, case):
+        """Return whether an input tells a bug from the right function."""
+        return not agree(self.answer_of(bug, case), self.right(case), case.rtol)
+
     def all_cases(self):
         """Return the witnesses of the bugs, each once, and the other cases, small ones first."""
         cases = {case.text(): case for case in (*(b.witness for b in self.bugs), *self.cases)}
         return sorted(cases.values(), key=lambda case: case.size)
+
+    def fixed(self, **values):
+        """Return the same subject with some optional arguments fixed and left out.
+
+        It keeps the inputs that have these values, and the bugs that these show.
+        """
+        defaults = inspect.signature(self.function).parameters
+        cases = [
+            case.without(*values)
+            for case in self.all_cases()
+            if all(
+                _same(case.arguments.get(name, defaults[name].default), value)
+                for name, value in values.items()
+            )
+        ]
+        return self._restricted(cases, lambda function: _bound(function, values))
+
+    def vectors(self):
+        """Return the same subject for functions that take a single vector."""
+        return self._restricted([case for case in self.all_cases() if case.is_vector])
+
+    def _restricted(self, cases, bind=lambda function: function):
+        bare = replace(self, function=bind(self.function), cases=tuple(cases), bugs=())
+        bugs = []
+        for bug in self.bugs:
+            bound = replace(bug, function=bind(bug.function))
+            witnesses = [case for case in cases if bare.shows(bound, case)]
+            if witnesses:
+                # Keep the witness that was chosen, where it is still there.
+                same = (case for case in witnesses if case.text() == bug.witness.text())
+                bugs.append(replace(bound, witness=next(same, witnesses[0])))
+        return replace(bare, bugs=tuple(bugs))
+
+
+def _same(a, b):
+    return a is b or (not isinstance(a, np.ndarray) and a == b)
+
+
+def _bound(function, values):
+    """Return a function with some arguments fixed, and without them in its signature."""
+    signature = inspect.signature(function)
+    kept = [p for name, p in signature.parameters.items() if name not in values]
+
+    @functools.wraps(function)
+    def bound(*args, **kwargs):
+        return function(*args, **kwargs, **values)
+
+    bound.__signature__ = signature.replace(parameters=kept)
+    return bound

@@ -116,14 +116,14 @@ BUGS = (
         "This is what one gets with ε written into the function as 1e-6: the argument `eps` has "
         "no effect. Models differ in ε, so use the argument.",
         Case({"x": [0.02, 0.02], "eps": 1e-5}),
-        ("huggingface/candle#271", "keras-team/keras-hub#642"),
+        ("apache/tvm#15856", "NVIDIA/cutlass#1112"),
     ),
     Bug(
         eps_fixed_at_1e_5,
         "This is what one gets with ε written into the function as 1e-5: the argument `eps` has "
         "no effect. Models differ in ε, so use the argument.",
         Case({"x": [0.02, 0.02], "eps": 1e-6}),
-        ("huggingface/candle#271", "keras-team/keras-hub#642"),
+        ("ybubnov/metalchat#81", "keras-team/keras-hub#642"),
     ),
     Bug(
         eps_after_rescaling,
