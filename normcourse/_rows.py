@@ -12,7 +12,7 @@ __all__ = ["by_blocks", "mean_square", "sum_of_squares"]
 # Numbers handled at a time: few enough to stay in a processor's cache.
 _BLOCK = 2**17
 # Squares that are added up one after another: rounding errors grow with their number.
-_CHUNK = 256
+_CHUNK = 128
 
 
 def by_blocks(formula, x, eps, degree=0):
@@ -67,10 +67,11 @@ def _guarded(formula, rows, eps, degree):
 
 
 def _rescaled(rows, eps):
-    """Return rows with entries in [-1, 1], eps to match, and the power of two taken out."""
+    """Return rows of a size that can be squared, eps to match, and the power of two taken out."""
     info = np.finfo(rows.dtype)
     peak = np.abs(rows).max(axis=-1, keepdims=True)
-    exponent = np.where(np.isfinite(peak), np.frexp(peak)[1], 0)
+    # The largest entry goes well above 1, lest small ones beside it lose digits.
+    exponent = np.where(np.isfinite(peak), np.frexp(peak)[1] - info.maxexp // 4, 0)
     if eps == 0:
         return np.ldexp(rows, -exponent), 0.0, exponent
     # Beside a much larger eps a row is enlarged only so far that eps does not overflow.
