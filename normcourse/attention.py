@@ -82,7 +82,7 @@ def entropy(p):
     wide = a.astype(np.result_type(a.dtype, np.float64))
     if (wide < 0).any():
         raise ValueError("p has a negative entry: give probabilities, such as softmax(x)")
-    return (np.sum(-wide * np.log(np.where(wide == 0, 1.0, wide)), axis=-1) + 0.0).astype(a.dtype)
+    return np.sum(-wide * np.log(np.where(wide == 0, 1.0, wide)), axis=-1).astype(a.dtype)
 
 
 def attention_scores(q, k, scale=None):
@@ -271,7 +271,7 @@ def _match_heads(q, kv, name):
     if min(q.ndim, kv.ndim) < 3:
         return kv
     heads, groups = q.shape[-3], kv.shape[-3]
-    if groups == heads or 1 in (groups, heads):
+    if heads in (1, groups):
         return kv
     if heads % groups:
         raise ValueError(f"q has {heads} heads, {name} has {groups}: give a divisor of {heads}")
@@ -303,10 +303,7 @@ def _read_mask(mask, shape):
         raise ValueError(
             f"mask has shape {a.shape}, the scores have {shape}: give a mask of shape {shape[-2:]}"
         )
-    if a.dtype == bool:
-        return 0.0, a
-    a = a.astype(np.float64)
-    return a, a != -np.inf
+    return (0.0, a) if a.dtype == bool else (a, a != -np.inf)
 
 
 def _average(weights, v, allowed):

@@ -42,7 +42,7 @@ def mean(x):
     Returns
     -------
     array, shape (...), in the dtype of `x` (integers: float64)
-        Computed in float64. The error is a few roundings of the largest |x|.
+        Computed in float64: the error is one rounding of μ, and a few of the largest |x − μ|.
 
     Examples
     --------
@@ -89,8 +89,9 @@ def split(x):
     -------
     (mean_part, centered) : two arrays of the shape and dtype of `x` (integers: float64)
         They add up to x, and their squared lengths to ‖x‖², so RMS² = μ² + σ².
-        Computed in float64 and rounded once. A centered entry beyond the range
-        of the dtype is infinite.
+        Computed in float64 and rounded once: the error is one rounding, and a few of the
+        largest |x − μ|, also with a large mean. A centered entry beyond the range of the
+        dtype is infinite.
 
     Examples
     --------

@@ -92,12 +92,12 @@ def rotate_pairs(x, angles, layout="interleaved"):
         )
     first, second = pair_indices(rotary_dim, layout)
     shape = _common_shape(a.shape[:-1], phi.shape[:-1])
-    y = np.broadcast_to(a, (*shape, d)).astype(np.result_type(a.dtype, np.float64))
+    y = np.broadcast_to(a, (*shape, d)).copy()
     left, right = y[..., first], y[..., second]
     with np.errstate(all="ignore"):
         y[..., first] = left * np.cos(phi) - right * np.sin(phi)
         y[..., second] = left * np.sin(phi) + right * np.cos(phi)
-        return y.astype(a.dtype)
+    return y
 
 
 def rope_frequencies(rotary_dim, theta=10000.0):

@@ -119,10 +119,28 @@ def test_a_stray_reaches_only_who_may_attend_to_it(stray):
         y = scaled_dot_product_attention(q, k, v, causal=True)
         assert np.array_equal(y[:3], clean[:3])
         assert np.isnan(y[3:, 1]).all()
+        added = np.where(np.tri(5, dtype=bool), 0.0, -np.inf)
+        assert np.array_equal(scaled_dot_product_attention(q, k, v, mask=added), y, equal_nan=True)
+        silent = scaled_dot_product_attention(q, k, v, mask=np.zeros((5, 1), bool))
+        assert not silent.any()
         array[3] = kept
     q[1, 0] = stray
     y = scaled_dot_product_attention(q, k, v, causal=True)
     assert np.isnan(y[1]).all() and np.array_equal(np.delete(y, 1, 0), np.delete(clean, 1, 0))
+
+
+def test_a_weight_that_underflows_is_still_a_permission():
+    q, k, v = np.ones((1, 1)), np.array([[0.0], [-2000.0]]), np.array([[1.0], [np.nan]])
+    assert softmax(attention_scores(q, k)).tolist() == [[1, 0]]
+    assert np.isnan(scaled_dot_product_attention(q, k, v)).all()
+
+
+def test_the_dtype_is_the_common_one():
+    q, k, v = np.ones((1, 2), np.float16), np.ones((1, 2), np.float16), np.ones((1, 2), np.float32)
+    assert scaled_dot_product_attention(q, k, k).dtype == np.float16
+    assert scaled_dot_product_attention(q, k, v).dtype == np.float32
+    assert scaled_dot_product_attention(v, k, q).dtype == np.float32
+    assert scaled_dot_product_attention(q, k, [[1, 2]]).dtype == np.float64
 
 
 def test_key_heads_are_shared_by_neighboring_query_heads():
@@ -135,6 +153,12 @@ def test_key_heads_are_shared_by_neighboring_query_heads():
         np.testing.assert_allclose(scores[:, head], attention_scores(q[:, head], k[:, head // 2]))
     one = scaled_dot_product_attention(q, k[:, :1], v[:, :1])
     np.testing.assert_allclose(one[:, 4], scaled_dot_product_attention(q[:, 4], k[:, 0], v[:, 0]))
+
+
+def test_a_single_query_head_meets_every_key_head():
+    q, k, v = drawn(11, (1, 4, 8), (3, 5, 8), (3, 5, 7))
+    y = scaled_dot_product_attention(q, k, v)
+    np.testing.assert_allclose(y[2], scaled_dot_product_attention(q[0], k[2], v[2]))
 
 
 @properties
