@@ -30,13 +30,10 @@ def by_blocks(formula, x, eps, degree=0):
         The power of c that the result gains when the row is multiplied by c.
     """
     rows = x.reshape(-1, x.shape[-1])
-    dtype = np.result_type(x.dtype, np.float32)
     step = max(1, _BLOCK // x.shape[-1])
     for start in range(0, len(rows), step):
         block = slice(start, start + step)
-        # One layout means one order of addition: a view has the digits of its copy.
-        contiguous = np.ascontiguousarray(rows[block], dtype)
-        yield block, _guarded(formula, contiguous, eps, degree)
+        yield block, _guarded(formula, rows[block], eps, degree)
 
 
 def sum_of_squares(x):
@@ -54,8 +51,11 @@ def mean_square(x):
 
 def _guarded(formula, rows, eps, degree):
     """Return the formula's result, computing the rows that failed at another scale."""
-    info = np.finfo(rows.dtype)
+    dtype = np.result_type(rows.dtype, np.float32)
+    info = np.finfo(dtype)
     with np.errstate(all="ignore"):
+        # One layout means one order of addition: a view has the digits of its copy.
+        rows = np.ascontiguousarray(rows, dtype)
         result, square = formula(rows, eps)
         # Far enough above the smallest number that what underflowed cannot matter.
         safe = (info.tiny / info.eps**2 <= square) & (square <= info.max)

@@ -161,6 +161,13 @@ def test_nan_fills_its_row():
         assert np.isnan(norm(x)).all()
 
 
+def test_a_signaling_nan_does_not_warn():
+    for bits, dtype in ((np.uint16(0x7C01), "f2"), (np.uint32(0x7F800001), "f4")):
+        x = np.array([[bits] * 3, [0] * 3]).astype(bits.dtype).view(dtype)
+        for function in [rms, *NORMS]:
+            assert np.isnan(function(x)[0]).all()
+
+
 @pytest.mark.parametrize(("dtype", "gain"), [("f2", 6e4), ("f4", 3e38), ("f8", 1.7e308)])
 @pytest.mark.parametrize("norm", [rms_norm, layer_norm])
 def test_a_result_too_large_for_the_dtype_is_infinite_and_warns(norm, dtype, gain):
