@@ -1,4 +1,8 @@
-"""Attention: softmax, scores, entropy, and the score variances that theory predicts."""
+"""Attention: softmax, scores, entropy, and the score variances that theory predicts.
+
+Arrays are left as they are; an empty last axis or rows of unequal length raise ValueError,
+complex or non-numeric entries TypeError.
+"""
 
 import numpy as np
 
@@ -29,7 +33,12 @@ def softmax(x):
     -------
     array, shape (..., d), in the dtype of `x` (integers: float64)
         A row in which all is −inf gives zeros; one with NaN or +inf gives NaN. Computed in
-        float64 and rounded once, with a relative error of a few (1 + max x − xᵢ)·2⁻⁵³.
+        float64; before the last rounding the relative error is at most
+        4 (d + max x − xᵢ)·2⁻⁵³.
+
+    Notes
+    -----
+    Why subtracting the maximum is safe: Blanchard, Higham & Higham 2021, arXiv 1909.03469.
 
     Examples
     --------
@@ -65,11 +74,16 @@ def entropy(p):
     Returns
     -------
     array, shape (...), in the dtype of `p` (integers: float64)
+        Computed in float64 and rounded once.
 
     Raises
     ------
     ValueError
         If an entry is negative.
+
+    Notes
+    -----
+    Shannon 1948, Bell System Technical Journal 27.
 
     Examples
     --------
@@ -178,6 +192,8 @@ def scaled_dot_product_attention(q, k, v, scale=None, mask=None, causal=False, a
 def score_scale(name, d):
     """Return the number that a scale's name stands for: "1/d", "1/sqrt d", "1" or "sqrt d".
 
+    Other names raise ValueError.
+
     Examples
     --------
     >>> [score_scale(name, 64) for name in ("1/d", "1/sqrt d", "1", "sqrt d")]
@@ -205,6 +221,15 @@ def predicted_score_variance(d, norm, scale, variance=1.0):
     variance : float
         Of each entry of q and of k before the norm; "rms" and "unit" remove it.
 
+    Raises
+    ------
+    ValueError
+        If the norm or the scale has an unknown name.
+
+    Notes
+    -----
+    The case "none" is the reason for 1/√d in Vaswani et al. 2017, arXiv 1706.03762.
+
     Examples
     --------
     The two consistent pairs, and the two that are off by d² in either direction:
@@ -223,7 +248,7 @@ def projection_variance(d_in, d_out, init="xavier", norm="rms"):
 
     It is Var(W) · ‖x‖², exact for independent weights of mean 0, whatever x is. Var(W) is
     2/(d_in + d_out) for "xavier" (Glorot & Bengio 2010), 1/d_in for "1/d", 1 for "1".
-    ‖x‖² is d_in for "rms" and 1 for "unit".
+    ‖x‖² is d_in for "rms" and 1 for "unit". Other names raise ValueError.
 
     Examples
     --------

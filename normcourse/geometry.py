@@ -1,4 +1,12 @@
-"""Vectors and the all-ones direction: mean, deviation, and the angle between the two."""
+"""Vectors and the all-ones direction 1: their split into μ·1 and the rest, and the angle.
+
+Every function works on the last axis and leaves its input as it is. An empty last axis or
+rows of unequal length raise ValueError, complex or non-numeric entries TypeError. NaN or
+infinity in a row spoils that row only.
+
+The split, and LayerNorm as the norm of what it leaves: Jiang et al. 2023, arXiv 2305.14858.
+LayerNorm as a projection along 1: Brody et al. 2023, arXiv 2305.02582.
+"""
 
 import numpy as np
 
@@ -65,7 +73,8 @@ def std(x):
     Returns
     -------
     array, shape (...), in the dtype of `x` (integers: float64)
-        Computed in float64 from the centered entries, so a large mean costs no digits.
+        Computed in float64 from the centered entries, so a large mean costs no digits: the
+        relative error is about d·2⁻⁵³ before the last rounding.
 
     Examples
     --------
@@ -124,7 +133,8 @@ def angle_to_ones(x):
     Returns
     -------
     array, shape (...), in the dtype of `x` (integers: float64)
-        Radians, computed in float64. NaN for the zero vector, which has no direction.
+        Radians, computed in float64 with an error of about d·2⁻⁵³ before the last rounding.
+        NaN for the zero vector, which has no direction.
 
     Examples
     --------
@@ -154,7 +164,8 @@ def project(x, direction):
     Returns
     -------
     array, shape (..., d), in the dtype of `x` (integers: float64)
-        NaN where the direction is the zero vector.
+        Computed in float64 with an error of about d·2⁻⁵³ of the largest |x| before the last
+        rounding, for a direction of any length. NaN where the direction is the zero vector.
 
     Raises
     ------

@@ -78,6 +78,18 @@ def test_the_error_of_rope_is_within_the_stated_bound(dtype, seed, position, the
                 assert abs(mpmath.mpf(float(value)) - exact) <= bound + last
 
 
+@properties
+@given(st.floats(-1e9, 1e9), st.integers(1, 64), st.floats(1.5, 1e6))
+def test_angles_and_frequencies_are_within_their_bounds(angle, half, theta):
+    y = rotate_pairs([0.6, -0.8], [angle])
+    with mpmath.workdps(60):
+        left, right, _ = exact_pair(0.6, -0.8, mpmath.mpf(angle), 10, 0, 2)
+        assert max(abs(float(y[0] - left)), abs(float(y[1] - right))) <= 8 * U
+        for i, frequency in enumerate(rope_frequencies(2 * half, theta)):
+            exact = mpmath.mpf(theta) ** (-mpmath.mpf(i) / half)
+            assert abs(frequency / exact - 1) <= (4 + np.log(theta)) * U
+
+
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_scores_depend_on_the_distance_only_up_to_position_100_000(layout):
     rng, d = np.random.default_rng(5), 64
