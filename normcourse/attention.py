@@ -93,10 +93,11 @@ def entropy(p):
     0.0
     """
     a = float_array(p, "p")
-    wide = a.astype(np.result_type(a.dtype, np.float64))
-    if (wide < 0).any():
-        raise ValueError("p has a negative entry: give probabilities, such as softmax(x)")
-    return np.sum(-wide * np.log(np.where(wide == 0, 1.0, wide)), axis=-1).astype(a.dtype)
+    with np.errstate(all="ignore"):
+        wide = a.astype(np.result_type(a.dtype, np.float64))
+        if (wide < 0).any():
+            raise ValueError("p has a negative entry: give probabilities, such as softmax(x)")
+        return np.sum(-wide * np.log(np.where(wide == 0, 1.0, wide)), axis=-1).astype(a.dtype)
 
 
 def attention_scores(q, k, scale=None):

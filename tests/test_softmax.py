@@ -90,6 +90,8 @@ def test_entropy_of_the_extremes():
     assert entropy([0, 0, 1]) == 0 and not np.signbit(entropy([0.0, 1.0]))
     assert entropy(np.full((2, 8), 0.125)) == pytest.approx([np.log(8)] * 2, rel=1e-15)
     assert entropy(np.zeros(3)) == 0
+    signaling = np.array([0x7FA00000, 0], np.uint32).view(np.float32)
+    assert np.isnan(entropy(signaling)) and np.isnan(softmax(signaling)).all()
     half = softmax(np.linspace(0, 3, 50).astype(np.float16))
     assert entropy(half).dtype == np.float16
     assert entropy(half) == entropy(half.astype(np.float64)).astype(np.float16)
