@@ -11,6 +11,6 @@ A notebook uses four methods of one object::
     lesson.summary()
 """
 
-from normcourse.checks.lessons import Lesson, lesson
+from normcourse.checks.lessons import Lesson, exercises_of, lesson
 
-__all__ = ["Lesson", "lesson"]
+__all__ = ["Lesson", "exercises_of", "lesson"]

@@ -10,9 +10,8 @@ import inspect
 
 import numpy as np
 
-from normcourse.checks import patterns
+from normcourse.checks import naming, patterns
 from normcourse.checks.calling import parameters
-from normcourse.checks.cases import agree
 from normcourse.checks.causes import line_of, message_of, usual_cause
 from normcourse.checks.result import CORRECT, ERROR, NOT_ATTEMPTED, WRONG
 from normcourse.checks.trial import Trial
@@ -29,12 +28,6 @@ def diagnose(title, subject, function):
         return early
     trial = trial.run()
     return next(r for branch in AFTER if (r := branch(trial)))
-
-
-def nothing_given(trial):
-    """Handle a placeholder in place of the function."""
-    if trial.function is None or trial.function is Ellipsis:
-        return trial.result(NOT_ATTEMPTED, "Replace the `...` in the cell, then run it again.")
 
 
 def not_a_function(trial):
@@ -130,26 +123,6 @@ def all_right(trial):
         )
 
 
-def known_bugs(trial):
-    """Name each bug of the catalogue that explains every output."""
-    found = [bug for bug in trial.subject.bugs if _explains(bug, trial)]
-    if not found:
-        return None
-    witness = found[0].witness.text()
-    seen = next((s for s in trial.failing if s.case.text() == witness), trial.failing[0])
-    words = [bug.diagnosis for bug in found]
-    if len(found) > 1:
-        words = [f"Each of these {len(found)} explains all that was seen:", *words]
-    return trial.wrong(seen, *words, named=[bug.key for bug in found])
-
-
-def _explains(bug, trial):
-    return all(
-        agree(s.array, trial.subject.answer_of(bug, s.case), bug.rtol or s.case.rtol)
-        for s in trial.seen
-    )
-
-
 def _computes(function):
     code = getattr(function, "__code__", None)
     names = () if code is None else (i.opname for i in dis.get_instructions(code))
@@ -166,13 +139,14 @@ def _no_array(output):
     return f"Your function gave {kind} where real numbers are needed, as an array or a list."
 
 
-BEFORE = (nothing_given, not_a_function, wrong_arguments)
+BEFORE = (not_a_function, wrong_arguments)
 AFTER = (
     left_open,
     raised,
     not_numbers,
     only_changes_input,
     all_right,
-    known_bugs,
+    naming.known_bugs,
+    naming.two_bugs,
     *patterns.PATTERNS,
 )

@@ -2,6 +2,7 @@
 
 import importlib
 import pkgutil
+import re
 
 import normcourse.checks
 from normcourse.checks.panel import Panel
@@ -9,7 +10,21 @@ from normcourse.checks.result import CORRECT, ERROR, NOT_ATTEMPTED, Result
 from normcourse.checks.summary import Summary
 from normcourse.checks.wording import listed
 
-__all__ = ["Lesson", "lesson"]
+__all__ = ["Lesson", "exercises_of", "lesson"]
+
+
+def exercises_of(number):
+    """Return the exercises of a lesson, in order.
+
+    >>> exercises_of("01")[0].key
+    'rms_norm'
+    """
+    name = f"lesson{int(number):02d}"
+    known = [m.name for m in pkgutil.iter_modules(normcourse.checks.__path__)]
+    if name not in known:
+        numbers = [n.removeprefix("lesson") for n in known if re.fullmatch(r"lesson\d\d", n)]
+        raise ValueError(f"lesson {number} has no exercises: there are {listed(numbers)}")
+    return importlib.import_module(f"normcourse.checks.{name}").EXERCISES
 
 
 def lesson(number):
@@ -18,12 +33,7 @@ def lesson(number):
     >>> lesson("01").keys[0]
     'rms_norm'
     """
-    name = f"lesson{int(number):02d}"
-    known = [m.name for m in pkgutil.iter_modules(normcourse.checks.__path__)]
-    if name not in known:
-        numbers = [n.removeprefix("lesson") for n in known if n[:6] == "lesson" and n[6:].isdigit()]
-        raise ValueError(f"lesson {number} has no exercises: there are {listed(numbers)}")
-    return Lesson(importlib.import_module(f"normcourse.checks.{name}").EXERCISES)
+    return Lesson(exercises_of(number))
 
 
 class Lesson:

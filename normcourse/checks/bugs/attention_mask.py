@@ -81,8 +81,8 @@ def causal_reversed(q, k, v, scale=None, mask=None, causal=False):
 
 
 ONE = {"q": [[1.0]], "k": [[1.0], [2.0]], "v": [[1.0], [0.0]]}
-MASKED = Case({**ONE, "mask": np.array([[True, False]])})
 TWO = {"q": [[1.0], [1.0]], "k": [[1.0], [2.0]], "v": [[1.0], [0.0]]}
+MASKED = Case({**TWO, "mask": np.array([[True, False], [False, True]])})
 SQUARE = Case({**TWO, "causal": True})
 CACHED = Case({**ONE, "causal": True})
 
