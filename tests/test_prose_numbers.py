@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 from book import NOTEBOOKS, ROOT, Book
-from conftest import code, markdown
+from cells import code, markdown
 from prose import checked, is_computed, misprints, no_orphans, orphans
 from prose.computed import computed
 from prose.nearby import nearby

@@ -34,7 +34,8 @@ def differences(stored, fresh, stored_text):
         if "outputs" not in old or "outputs" not in new:
             continue
         if old.outputs != new.outputs:
-            found += [f"cell {new.id}: outputs differ", *diff(outputs_text(old), outputs_text(new))]
+            lines = diff(outputs_text(old), outputs_text(new)) or ["in metadata only"]
+            found += [f"cell {new.id}: outputs differ", *lines]
         if old.execution_count != new.execution_count:
             counts = f"{old.execution_count}, executed as {new.execution_count}"
             found.append(f"cell {new.id}: execution count {counts}")
@@ -79,14 +80,15 @@ def pixels(png):
     return image
 
 
-def outputs_text(cell):
-    """Return the outputs of `cell` as text, for showing where they differ."""
+def outputs_text(cell, mimes=None):
+    """Return the outputs of `cell` as text, those of the kinds in `mimes` if it is given."""
     parts = []
     for output in cell.outputs:
         if "data" not in output:
             parts.append(f"[{output.get('name', output.output_type)}]\n{output.get('text', '')}")
         for mime, value in sorted(output.get("data", {}).items()):
-            parts.append(f"[{mime}]\n{'(picture)' if mime.startswith('image/') else value}")
+            if mimes is None or mime in mimes:
+                parts.append(f"[{mime}]\n{'(picture)' if mime.startswith('image/') else value}")
     return "\n".join(parts)
 
 

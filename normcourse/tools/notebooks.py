@@ -64,11 +64,11 @@ def execute(nb, folder):
 
 def failure(cell, error):
     """Return in words how `cell` failed: its own error, or what became of the kernel."""
-    for output in cell.outputs:
-        if output.output_type == "error":
-            trace = _COLOR.sub("", "\n".join(output.traceback))
-            return f"cell {cell.id}: {output.ename}: {output.evalue}\n{trace}"
-    return f"cell {cell.id}: {type(error).__name__}: {_COLOR.sub('', str(error))}"
+    words = f"{type(error).__name__}: {error}"
+    if isinstance(error, CellExecutionError):
+        output = next(output for output in cell.outputs if output.output_type == "error")
+        words = "\n".join([f"{output.ename}: {output.evalue}", *output.traceback])
+    return f"cell {cell.id}: {_COLOR.sub('', words)}"
 
 
 def executed(path):
