@@ -96,7 +96,7 @@ def draw(axes):
     for ax, name in zip(axes, NAMES, strict=True):
         ax.set(title=titles[name], ylim=LIMITS[name], xlim=(-0.6, 3.6), xlabel="coordinate")
         ax.xaxis.get_major_locator().set_params(integer=True, nbins=MOST + 1)
-        ax.yaxis.get_major_locator().set_params(nbins=5, steps=[1, 2, 5, 10])
+        ax.yaxis.get_major_locator().set_params(nbins=7, steps=[1, 2, 5, 10])
         ax.axhline(0, color=INK, linewidth=0.8)
         bars[name] = ax.bar(range(MOST), np.zeros(MOST), 0.7, animated=True, **LOOK[name])
         notes[name] = ax.text(0.5, 0.7, "", transform=ax.transAxes, ha="center", animated=True)
