@@ -1,0 +1,264 @@
+"""Two small functions of lesson 04, with their inputs and bugs."""
+
+import numpy as np
+
+from normcourse.attention import attention_scores, score_scale, softmax
+from normcourse.checks.bugs.bug import Bug
+from normcourse.checks.cases import Case
+from normcourse.checks.subject import Subject
+from normcourse.norms import rms_norm, unit_norm
+
+__all__ = ["HEAD_SCORES", "UNIT_WEIGHTS"]
+
+
+def unit_weights(q, k):
+    scale = score_scale("sqrt d", q.shape[-1])
+    return softmax(attention_scores(unit_norm(q), unit_norm(k), scale))
+
+
+def _scaled_cosine(q, k, scale):
+    return softmax(scale * unit_norm(q) @ unit_norm(k).T)
+
+
+def divided_by_root_d(q, k):
+    return _scaled_cosine(q, k, 1 / np.sqrt(q.shape[-1]))
+
+
+def cosine_alone(q, k):
+    return _scaled_cosine(q, k, 1)
+
+
+def multiplied_by_d(q, k):
+    return _scaled_cosine(q, k, q.shape[-1])
+
+
+def root_of_the_number_of_queries(q, k):
+    return _scaled_cosine(q, k, np.sqrt(len(q)))
+
+
+def root_of_the_number_of_keys(q, k):
+    return _scaled_cosine(q, k, np.sqrt(len(k)))
+
+
+def rms_with_root_d(q, k):
+    return softmax(np.sqrt(q.shape[-1]) * rms_norm(q, eps=0) @ rms_norm(k, eps=0).T)
+
+
+def not_normalized(q, k):
+    return softmax(q @ k.T / np.sqrt(q.shape[-1]))
+
+
+def not_normalized_times_root_d(q, k):
+    return softmax(q @ k.T * np.sqrt(q.shape[-1]))
+
+
+def only_the_keys(q, k):
+    return softmax(np.sqrt(q.shape[-1]) * q @ unit_norm(k).T)
+
+
+def only_the_queries(q, k):
+    return softmax(np.sqrt(q.shape[-1]) * unit_norm(q) @ k.T)
+
+
+def length_of_the_whole_array(q, k):
+    return softmax(np.sqrt(q.shape[-1]) * (q / np.linalg.norm(q)) @ (k / np.linalg.norm(k)).T)
+
+
+def softmax_over_queries(q, k):
+    return softmax(np.sqrt(q.shape[-1]) * unit_norm(k) @ unit_norm(q).T).T
+
+
+def softmax_over_all(q, k):
+    e = np.exp(np.sqrt(q.shape[-1]) * unit_norm(q) @ unit_norm(k).T)
+    return e / e.sum()
+
+
+def softmax_missing(q, k):
+    return np.sqrt(q.shape[-1]) * unit_norm(q) @ unit_norm(k).T
+
+
+def random_rows(n, m, d, scale=1.0):
+    """Return a query and a key argument of these sizes, always the same."""
+    rng = np.random.default_rng(n + 10 * m + 100 * d)
+    q, k = (rng.normal(0, 2, (count, d)).round(1) for count in (n, m))
+    return {"q": (q * scale).tolist(), "k": k.tolist()}
+
+
+PLANE = Case({"q": [[3.0, 4.0]], "k": [[0.0, 2.0], [5.0, 0.0]]})
+SQUARE = Case({"q": [[3.0, 4.0], [0.0, 1.0]], "k": [[0.0, 2.0], [5.0, 0.0]]})
+
+UNIT_WEIGHTS = Subject(
+    "attention weights with UnitNorm",
+    unit_weights,
+    (
+        Case({"q": [[2.0]], "k": [[3.0], [-1.0], [0.5]]}),
+        Case(random_rows(1, 3, 4)),
+        Case(random_rows(3, 2, 5)),
+        Case(random_rows(2, 4, 16, scale=100.0)),
+        Case(random_rows(4, 6, 8), dtype="float32", rtol=1e-4),
+        Case(random_rows(2, 3, 9, scale=0.001), strided=True),
+    ),
+    (
+        Bug(
+            divided_by_root_d,
+            "These weights are too flat: the cosine was divided by √d. 1/√d belongs to RMSNorm, "
+            "whose vectors have length √d. Yours have length 1.",
+            PLANE,
+        ),
+        Bug(
+            cosine_alone,
+            "These are the weights of the bare cosine, which has variance 1/d. The scale is "
+            "missing: RMSNorm's score is √d times the cosine.",
+            PLANE,
+        ),
+        Bug(
+            multiplied_by_d,
+            "These weights are too sharp: the score is d times the cosine, as it is after RMSNorm "
+            "without its 1/√d, or with √d on both q and k. One √d is right.",
+            PLANE,
+        ),
+        Bug(
+            root_of_the_number_of_queries,
+            "This takes the number of queries for d. d is the width, `q.shape[-1]`.",
+            PLANE,
+        ),
+        Bug(
+            root_of_the_number_of_keys,
+            "This takes the number of keys for d. d is the width, `q.shape[-1]`.",
+            Case({"q": [[3.0, 4.0]], "k": [[0.0, 2.0], [5.0, 0.0], [1.0, 1.0]]}),
+        ),
+        Bug(
+            rms_with_root_d,
+            "These weights are far too sharp: RMSNorm with √d. √d belongs to vectors of length 1; "
+            "RMSNorm's have length √d.",
+            PLANE,
+        ),
+        Bug(
+            not_normalized,
+            "These are the weights of q and k as they come, with 1/√d. Normalize both first.",
+            PLANE,
+        ),
+        Bug(
+            not_normalized_times_root_d,
+            "The scale is right for unit vectors, but q and k are not normalized. Divide each row "
+            "by its length first.",
+            PLANE,
+        ),
+        Bug(only_the_keys, "The keys are normalized, the queries are not.", PLANE),
+        Bug(only_the_queries, "The queries are normalized, the keys are not.", PLANE),
+        Bug(
+            length_of_the_whole_array,
+            "This divides by the length of the whole array. Each row has its own length: "
+            "`axis=-1, keepdims=True`.",
+            PLANE,
+        ),
+        Bug(
+            softmax_over_queries,
+            "This is the softmax over the queries. Each query spreads a weight of 1 over the keys: "
+            "the last axis.",
+            SQUARE,
+        ),
+        Bug(
+            softmax_over_all,
+            "The weights of all queries together add up to 1. Each row has to.",
+            SQUARE,
+        ),
+        Bug(
+            softmax_missing, "These are the scores, and they are right. Softmax is missing.", PLANE
+        ),
+    ),
+)
+
+
+def _split(x, heads):
+    return x.reshape(len(x), heads, -1).swapaxes(0, 1)
+
+
+def head_scores(q, k, heads):
+    return attention_scores(_split(q, heads), _split(k, heads))
+
+
+def scaled_by_model_width(q, k, heads):
+    return attention_scores(_split(q, heads), _split(k, heads), 1 / np.sqrt(q.shape[-1]))
+
+
+def scale_missing(q, k, heads):
+    return attention_scores(_split(q, heads), _split(k, heads), 1.0)
+
+
+def scaled_by_head_width_itself(q, k, heads):
+    return attention_scores(_split(q, heads), _split(k, heads), heads / q.shape[-1])
+
+
+def scaled_by_number_of_heads(q, k, heads):
+    return attention_scores(_split(q, heads), _split(k, heads), 1 / np.sqrt(heads))
+
+
+def multiplied_by_root_of_width(q, k, heads):
+    return attention_scores(_split(q, heads), _split(k, heads), np.sqrt(q.shape[-1] / heads))
+
+
+def scaled_by_number_of_queries(q, k, heads):
+    return attention_scores(_split(q, heads), _split(k, heads), 1 / np.sqrt(len(q)))
+
+
+def scaled_by_number_of_keys(q, k, heads):
+    return attention_scores(_split(q, heads), _split(k, heads), 1 / np.sqrt(len(k)))
+
+
+TWO_HEADS = Case({"q": [[1.0, 2.0, 3.0, 4.0]], "k": [[2.0, 1.0, 1.0, 0.0]], "heads": 2})
+THREE_KEYS = Case({"q": [[1.0, 2.0]], "k": [[2.0, 1.0], [1.0, 0.0], [3.0, 1.0]], "heads": 1})
+
+HEAD_SCORES = Subject(
+    "scores of all heads",
+    head_scores,
+    (
+        Case({"q": [[3.0, 4.0]], "k": [[1.0, 1.0]], "heads": 1}),
+        Case({**random_rows(2, 3, 8), "heads": 4}),
+        Case({**random_rows(3, 5, 12), "heads": 3}),
+        Case({**random_rows(4, 2, 12), "heads": 2}, dtype="float32", rtol=1e-4),
+    ),
+    (
+        Bug(
+            scaled_by_model_width,
+            "This is still the root of the model's width, heads · width. One head sums over its "
+            "own width only, so all scores come out too small by √heads.",
+            TWO_HEADS,
+            ("karpathy/ng-video-lecture#6", "Graylab/DL4Proteins-notebooks#12"),
+        ),
+        Bug(
+            scale_missing,
+            "The scale is gone. Divide by the root of a head's width.",
+            TWO_HEADS,
+            ("mlc-ai/mlc-llm#3426",),
+        ),
+        Bug(
+            scaled_by_head_width_itself,
+            "This divides by the width of a head. Take its root.",
+            Case({"q": [[3.0, 4.0]], "k": [[1.0, 1.0]], "heads": 1}),
+        ),
+        Bug(
+            scaled_by_number_of_heads,
+            "This divides by the root of the number of heads. What counts is how many products "
+            "are summed for one score: the width of a head.",
+            Case({"q": [[3.0, 4.0]], "k": [[1.0, 1.0]], "heads": 1}),
+        ),
+        Bug(
+            multiplied_by_root_of_width,
+            "This multiplies by the root of a head's width. That is for vectors of length 1.",
+            TWO_HEADS,
+        ),
+        Bug(
+            scaled_by_number_of_queries,
+            "This takes the number of queries for the width. After the split a head's width is "
+            "the last axis.",
+            TWO_HEADS,
+        ),
+        Bug(
+            scaled_by_number_of_keys,
+            "This takes the number of keys for the width. After the split a head's width is the "
+            "last axis.",
+            THREE_KEYS,
+        ),
+    ),
+)
