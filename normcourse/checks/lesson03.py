@@ -29,7 +29,11 @@ def score_spread(gain_q, gain_k):
 
 def not_relative(gains):
     """Say why two gains do not do, or nothing if they do."""
-    if np.ndim(gains) == 0 or len(gains) != 2 or any(np.shape(gain) != (4,) for gain in gains):
+    if (
+        not hasattr(gains, "__len__")
+        or len(gains) != 2
+        or any(np.shape(gain) != (4,) for gain in gains)
+    ):
         return "Give two gains of four numbers, such as `[1, 2, 3, 4], [1, 1, 1, 1]`."
     names, gains = ("γ_q", "γ_k"), [np.asarray(gain, dtype=float) for gain in gains]
     if not np.isfinite(gains).all() or not np.all(gains):

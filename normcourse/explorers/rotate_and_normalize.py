@@ -6,7 +6,7 @@ import numpy as np
 
 from normcourse.explorers.model import Choice, Description, Experiment, Explorer, Slider
 from normcourse.explorers.model import number as n
-from normcourse.figures.rotations import draw_routes, draw_score_map
+from normcourse.figures.rotations import draw_routes, draw_routes_key, draw_score_map
 from normcourse.figures.style import canvas
 from normcourse.norms import layer_norm, rms_norm, unit_norm
 from normcourse.rotations import pair_indices, rope
@@ -147,12 +147,9 @@ def draw(axes):
     titles = ("fast pair of q", "slow pair of q", "normalized first", "rotated first")
     for ax, title in zip(axes[0], titles, strict=True):
         ax.set_title(title)
-    axes[0, 2].set_ylabel("m, position of q")
+    axes[0, 3].set_ylabel("")
     notes = [below(ax) for ax in axes[1]]
-    lines, _ = axes[0, 0].get_legend_handles_labels()
-    look = {"ncols": 5, "columnspacing": 1.4, "handlelength": 2.2, "frameon": False}
-    key = axes[1, 0].legend(handles=lines, loc="lower left", bbox_to_anchor=(-0.25, -0.2), **look)
-    key.set_in_layout(False)
+    draw_routes_key(axes[1], axes[0, 0])
 
     def move(state, rescale=False):
         pairs = list(zip(*pair_indices(4, state.layout), strict=True))
@@ -171,8 +168,7 @@ def draw(axes):
 
 
 def below(ax):
-    """Return a text that moves, in axes that show nothing else."""
-    ax.set_axis_off()
+    """Return a text that moves, at the top of axes that hold only words."""
     return ax.text(0.5, 1.0, "", transform=ax.transAxes, ha="center", va="top", animated=True)
 
 

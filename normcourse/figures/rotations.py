@@ -11,7 +11,8 @@ from normcourse.figures.style import BLUE, GRAY, GREEN, INK, ORANGE, PURPLE, SKY
 from normcourse.norms import rms_norm, unit_norm
 from normcourse.rotations import pair_indices
 
-__all__ = ["draw_arrow", "draw_before_after", "draw_pairs", "draw_routes", "draw_score_map"]
+__all__ = ["draw_arrow", "draw_before_after", "draw_pairs", "draw_routes"]
+__all__ += ["draw_routes_key", "draw_score_map"]
 
 # Colors that stand for no norm. Negative scores are the darker end in gray, too.
 SIGNS = LinearSegmentedColormap.from_list("signs", ["#20638F", SKY, "#FFFFFF", ORANGE, "#9A6A00"])
@@ -53,19 +54,19 @@ def draw_before_after(axes, h):
         ax.axvline(0, color=GRAY, linewidth=0.6)
     draw_arrow(axes[0], h, GRAY)
     axes[0].text(*(h + [-0.15, 0.1]), f"h = ({h[0]:g}, {h[1]:g})", ha="right", color=GRAY)
-    norms = ((rms_norm(h, eps=0), BLUE, "-", "RMSNorm"), (unit_norm(h), PURPLE, "--", "UnitNorm"))
-    for y, color, style, name in norms:
-        axes[1].plot(*circle(np.hypot(*y)), color=color, linewidth=1, linestyle=style)
-        draw_arrow(axes[1], y, color)
-        words = f"{name} = ({y[0]:.4g}, {y[1]:.4g})"
-        axes[1].annotate(
-            words,
-            tuple(y),
-            xytext=(0.55, 3.0 if name == "RMSNorm" else 2.3),
-            color=color,
-            arrowprops={"arrowstyle": "-", "color": color, "linewidth": 0.6},
-        )
+    y, u = rms_norm(h, eps=0), unit_norm(h)
+    label_tip(axes[1], y, BLUE, "-", "RMSNorm", (1.75, 2.2))
+    label_tip(axes[1], u, PURPLE, "--", "UnitNorm", (1.75, 0.35))
     return axes
+
+
+def label_tip(ax, y, color, style, name, where):
+    """Draw an arrow to `y`, the circle that it ends on, and its numbers at `where`."""
+    ax.plot(*circle(np.hypot(*y)), color=color, linewidth=1, linestyle=style)
+    draw_arrow(ax, y, color)
+    words = f"{name}\n({y[0]:.4f}, {y[1]:.4f})"
+    line = {"arrowstyle": "-", "color": color, "linewidth": 0.6}
+    ax.annotate(words, tuple(y), xytext=where, color=color, arrowprops=line)
 
 
 def draw_routes(ax, limit, animated=False):
@@ -98,6 +99,16 @@ def draw_routes(ax, limit, animated=False):
     return place
 
 
+def draw_routes_key(row, ax):
+    """Write the key of the routes on `ax` along a row of axes that show nothing else."""
+    for empty in row:
+        empty.set_axis_off()
+    lines, _ = ax.get_legend_handles_labels()
+    look = {"ncols": len(lines), "columnspacing": 1.4, "handlelength": 2.2, "frameon": False}
+    where = {"bbox_to_anchor": (0.5, 0), "bbox_transform": ax.figure.transFigure}
+    row[0].legend(handles=lines, loc="lower center", **where, **look).set_in_layout(False)
+
+
 def draw_score_map(ax, size, animated=False):
     """Draw scores for all pairs of positions below `size`, and the diagonal of one distance.
 
@@ -109,7 +120,8 @@ def draw_score_map(ax, size, animated=False):
     image = ax.imshow(
         zeros, cmap=SIGNS, origin="lower", extent=extent, interpolation="nearest", animated=animated
     )
-    ax.set(xlabel="n, position of k", xticks=range(0, size, 4), yticks=range(0, size, 4))
+    ax.set(xlabel="n, position of k", ylabel="m, position of q")
+    ax.set(xticks=range(0, size, 4), yticks=range(0, size, 4))
     (line,) = ax.plot([], [], color=INK, linewidth=1.2, linestyle=":", animated=animated)
     look = {"markersize": 8, "markerfacecolor": "none", "markeredgewidth": 2}
     (here,) = ax.plot([], [], "s", color=INK, animated=animated, **look)
@@ -131,11 +143,12 @@ def draw_pairs(ax, d, layout, rotary_dim=None):
     turn = np.linspace(0, np.pi, 40)
     for pair, (a, b) in enumerate(zip(first, second, strict=True)):
         center, radius = (a + b) / 2, (b - a) / 2
-        ax.plot(center - radius * np.cos(turn), 0.22 + radius * np.sin(turn) * 0.5, color=BLUE)
-        ax.text(center, 0.25 + radius * 0.5, f"{pair}", ha="center", va="bottom", color=BLUE)
+        height = 0.3 + 0.25 * radius
+        ax.plot(center - radius * np.cos(turn), 0.2 + height * np.sin(turn), color=BLUE)
+        ax.text(center, 0.22 + height, f"{pair}", ha="center", va="bottom", color=BLUE)
     for i in range(d):
         face = "#DCEBF5" if i < width else "white"
         ax.plot(i, 0, "s", markersize=18, markerfacecolor=face, markeredgecolor=INK)
         ax.text(i, 0, f"{i}", ha="center", va="center")
-    ax.set(xlim=(-0.7, d - 0.3), ylim=(-0.5, 0.7 + 0.25 * d))
+    ax.set(xlim=(-0.7, d - 0.3), ylim=(-0.4, 1.5))
     ax.set_axis_off()
