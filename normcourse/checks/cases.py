@@ -64,8 +64,8 @@ class Case:
 
     @property
     def size(self):
-        """Return how many entries the arguments have together."""
-        return sum(np.size(v) for v in self.arguments.values())
+        """Return how many entries the arrays have together."""
+        return sum(np.size(v) for v in self.arguments.values() if np.ndim(v))
 
     def text(self):
         """Return the arguments as a learner would write them."""

@@ -150,16 +150,16 @@ BUGS = (
         "mask ends at the query's own position.",
         SQUARE,
     ),
-    Bug(causal_hides_itself, HIDES, SQUARE),
+    Bug(causal_hides_itself, HIDES, CACHED),
     Bug(
         causal_hides_itself_by_1e9,
         HIDES + " (With −1e9 for −∞, a query that sees nothing averages all keys.)",
-        SQUARE,
+        CACHED,
     ),
     Bug(
         causal_reversed,
         "This is what one gets with the causal mask the wrong way round: each query sees the "
         "later keys and not the earlier ones. `np.triu` and `np.tril` are easily swapped.",
-        SQUARE,
+        CACHED,
     ),
 )

@@ -70,7 +70,7 @@ def values_missing(q, k, v, scale=None, mask=None, causal=False):
 WIDE = Case({"q": [[2.0, 0.0]], "k": [[2.0, 0.0], [0.0, 2.0]], "v": [[1.0], [0.0]]})
 SCALED = Case({"q": [[2.0]], "k": [[1.0], [0.0]], "v": [[1.0], [0.0]], "scale": 0.5})
 HEADS = Case({"q": [[[2.0]], [[1.0]]], "k": [[[1.0], [0.0]]] * 2, "v": [[[1.0], [0.0]]] * 2})
-QUERIES = Case({"q": [[1.0], [0.0]], "k": [[1.0], [0.0]], "v": [[1.0], [0.0]]})
+KEYS = SCALED.without("scale")
 
 BUGS = (
     Bug(
@@ -103,7 +103,7 @@ BUGS = (
         scaled_by_number_of_keys,
         "This is what one gets with the number of keys under the root. It is the width d of q "
         "and k that belongs there: `q.shape[-1]`.",
-        SCALED.without("scale"),
+        KEYS,
     ),
     Bug(
         scale_argument_ignored,
@@ -115,7 +115,7 @@ BUGS = (
         softmax_over_queries,
         "This is what one gets with the softmax over the queries. Each query spreads a weight of "
         "1 over the keys: the last axis of the scores.",
-        QUERIES,
+        KEYS,
         ("PetrochukM/PyTorch-NLP#2", "nerminnuraydogan/vision-transformer#1"),
     ),
     Bug(
@@ -128,11 +128,11 @@ BUGS = (
     Bug(
         softmax_missing,
         "This is what one gets without the softmax: the scores themselves weigh the values.",
-        QUERIES,
+        KEYS,
     ),
     Bug(
         values_missing,
         "These are the attention weights. They still have to weigh the values: weights @ v.",
-        QUERIES,
+        KEYS,
     ),
 )

@@ -91,7 +91,7 @@ def statistics_over_the_first_axis(x, gain=None, bias=None, eps=1e-6):
 
 
 PAIR = Case({"x": [0.0, 2.0]})
-TRIPLE = Case({"x": [0.0, 0.0, 6.0]})
+WIDE = Case({"x": [0.0, 4.0]})
 ROWS = Case({"x": [[0.0, 2.0], [1.0, 7.0]]})
 # Squares of an offset that is a power of two round alike, whatever the order of the sum.
 OFFSET = Case(
@@ -122,7 +122,7 @@ BUGS = (
         only_centered,
         "This is what one gets by subtracting the mean alone. The division by √(variance + ε) "
         "is missing.",
-        TRIPLE,
+        WIDE,
     ),
     Bug(
         sample_variance,
@@ -148,7 +148,7 @@ BUGS = (
         root_forgotten,
         "This is what one gets without the root: the centered row is divided by the variance. "
         "Take the square root of variance + ε.",
-        TRIPLE,
+        WIDE,
     ),
     Bug(
         difference_of_squares,

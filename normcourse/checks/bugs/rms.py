@@ -83,7 +83,7 @@ BUGS = (
         divided_by_d_minus_1,
         "This is what one gets by dividing the sum of the squares by d − 1. The mean square "
         "divides by d.",
-        Case({"x": [1.0, 2.0, 3.0]}),
+        PAIR,
     ),
     Bug(
         mean_of_the_whole_array,

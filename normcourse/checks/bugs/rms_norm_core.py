@@ -133,7 +133,7 @@ BUGS = (
         divided_by_d_minus_1,
         "This is what one gets by dividing the sum of the squares by d − 1. That belongs to the "
         "sample variance; the mean square divides by d.",
-        Case({"x": [1.0, 2.0, 3.0, 4.0]}),
+        PAIR,
     ),
     Bug(
         square_of_the_mean,
