@@ -165,6 +165,8 @@ def test_a_number_is_found(make_book, prose, printed):
         ("1.94³", "1.9375 3.7539"),
         ("10⁻⁶", "1.1e-06"),
         ("1e-6", "1.1e-06"),
+        ("10⁰", "1"),
+        ("0.00", "0.001"),
         ("2¹⁰", "1025"),
         ("0.5", ""),
     ],
@@ -184,6 +186,48 @@ def test_the_nearest_computed_number_is_named(make_book):
 def test_tables_and_words_beside_pictures_count(make_book):
     data = {"text/html": "<table><td>1.25</td></table>", "text/plain": "RMS 2.5"}
     assert not list(no_orphans(make_book(markdown("1.25, 2.5", "a"), code("s", "b", data=data))))
+
+
+# Looking nearby
+
+PLACES = [
+    markdown("## First\n\n{}", "before"),
+    code("a", "first", "0.5"),
+    code("b", "second", "0.25"),
+    markdown("{}", "between"),
+    markdown("{}", "next"),
+    code("c", "third", "0.75"),
+    markdown("## Claims\n\n| {} | exact | `first`, `third` |", "claims"),
+    markdown("### After\n\n{}", "after"),
+]
+
+
+@pytest.mark.parametrize(
+    ("place", "seen"),
+    [
+        ("before", "0.5 0.25"),
+        ("between", "0.5 0.25 0.75"),
+        ("next", "0.5 0.25 0.75"),
+        ("claims", "0.5 0.75"),
+        ("after", "0.5 0.25 0.75"),
+    ],
+)
+def test_a_short_number_is_looked_for_nearby(make_book, place, seen):
+    found = []
+    for value in ("0.5", "0.25", "0.75"):
+        cells = [cell.copy() for cell in PLACES]
+        for cell in cells:
+            cell.source = cell.source.replace("{}", value if cell.id == place else "…")
+        if not list(no_orphans(make_book(*cells))):
+            found.append(value)
+    assert " ".join(found) == seen
+
+
+def test_a_long_number_is_looked_for_everywhere(make_book):
+    cells = [markdown("0.36515", "a"), code("x", "b", "1"), markdown("# c", "c")]
+    assert not list(no_orphans(make_book(*cells, code("y", "d", "0.3651483"))))
+    cells[0].source = "0.3651"
+    assert list(no_orphans(make_book(*cells, code("y", "d", "0.3651483"))))
 
 
 # What code vouches for

@@ -3,7 +3,7 @@
 Checked is each number in a Markdown cell (prose, tables, formulas, code spans) that has a decimal
 point, a percent sign, a factor (3×) or an exponent (1e-6, 10⁻⁶, 2¹⁰). It has to be found among the
 numbers that the code cells of the same notebook vouch for (`prose.computed` says which they are).
-A number of one or two digits (0.5, 7 %, 10⁻⁶) is easily found by chance, so it has to be found
+A number of at most four digits (0.5, 1.369, 10⁻⁶) is easily found by chance, so it has to be found
 nearby (`prose.nearby`): in the code cells right before or after, or those that its claim names.
 
 - rounded to as many digits as the prose gives: 0.365 is found in 0.3651483; with an ellipsis
@@ -35,7 +35,7 @@ from prose.nearby import nearby
 from prose.reading import numbers, plain
 
 CHECKED = ("decimal", "percent", "factor", "power")
-SHORT = 2
+SHORT = 4
 
 _NAMES = (
     "Python|numpy|matplotlib|ipywidgets|(?:Jupyter ?)?Lab|JupyterLab|Notebook|IPython|ipykernel|"
@@ -107,6 +107,8 @@ def _is(number, one):
         values.append((one.value / 100, number.unit))
     if number.signed and one.value >= 0 or not number.value and one.value:
         return False
+    if number.unit == 0 and number.value == 1:
+        return False  # 10⁰: a misprint
     return any(abs(abs(value) - abs(number.value)) <= unit / 2 for value, unit in values)
 
 

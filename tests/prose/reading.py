@@ -110,11 +110,10 @@ def _read(match, rest):
     sign = match["sign"] or ""
     value, unit = Decimal(digits), Decimal(1).scaleb(-len(digits.partition(".")[2]))
     kind = "decimal" if "." in digits.rstrip(".") or ten else "integer"
-    power = int(match["power"] or 1)
     if ten:
         # A bare power of ten, as 1e-6, is meant exactly.
         value, unit = value.scaleb(int(ten)), unit.scaleb(int(ten)) if digits != "1" else Decimal(0)
-    elif power != 1 and abs(power) < 400 and (power > 0 or value > unit):
+    elif match["power"] and _fits(power := int(match["power"]), value, unit):
         raised = Number(
             match.group(), start, end, *_raise(value, unit, power, kind), "power", False
         )
@@ -137,6 +136,11 @@ def _kind(kind, rest):
     if _FACTOR.match(rest):
         return "factor"
     return "version" if re.match(r"\.\d", rest) else kind
+
+
+def _fits(power, value, unit):
+    """Whether a power can be computed here: not too large, and nothing is divided by zero."""
+    return abs(power) < 400 and (power > 0 or value > unit)
 
 
 def _raise(value, unit, power, kind):
