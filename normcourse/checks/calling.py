@@ -82,5 +82,7 @@ def same_code(a, b):
 
 def _tree(function):
     definition = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+    if not isinstance(definition, ast.FunctionDef):
+        raise TypeError("the source of a lambda is the statement around it")
     body = definition.body[1:] if function.__doc__ else definition.body
     return [ast.dump(node) for node in (definition.args, *body)]

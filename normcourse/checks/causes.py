@@ -96,7 +96,7 @@ def message_of(error):
     'ValueError: no'
     """
     text = " ".join(f"{type(error).__name__}: {error}".split())
-    return re.sub(r" at 0x[0-9a-fA-F]+", "", text).removesuffix(": ")
+    return re.sub(r" at 0x[0-9a-fA-F]+", "", text).removesuffix(":")
 
 
 def usual_cause(error):

@@ -26,7 +26,9 @@ def two_bugs(trial):
     """Name two bugs if they alone share every output between them."""
     every = frozenset(range(len(trial.seen)))
     failing = frozenset(i for i in every if trial.seen[i] in trial.failing)
-    explained = {bug: _explained(bug, trial) for bug in trial.subject.bugs}
+    # A bug that is compared loosely would explain small errors that are not its own.
+    strict = [bug for bug in trial.subject.bugs if bug.rtol is None]
+    explained = {bug: _explained(bug, trial) for bug in strict}
     pairs = [
         (a, b)
         for a, b in itertools.combinations(explained, 2)

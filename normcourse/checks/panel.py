@@ -41,9 +41,7 @@ class Panel:
         return "\n".join(lines)
 
     def _repr_html_(self):
-        style = (
-            f"border-left: 4px solid {self.color}; padding: 0.2em 0 0.2em 0.9em; margin: 0.4em 0"
-        )
+        style = f"border-left: 4px solid {self.color}; padding-left: 0.9em; margin: 0.4em 0"
         parts = [
             f'<div style="{style}">',
             f"<p><strong>{escape(self.heading)}</strong>: {_inline(self.title)}</p>",
