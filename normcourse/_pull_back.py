@@ -34,7 +34,8 @@ def _scaled(a, factor=None):
 
     So neither products nor squares overflow, and what underflows does not matter.
     """
-    digits, power = np.frexp(a.astype(np.float64))
+    # One layout means one order of addition: a view has the digits of its copy.
+    digits, power = np.frexp(np.ascontiguousarray(a, np.float64))
     if factor is not None:
         more_digits, more_power = np.frexp(factor.astype(np.float64))
         digits, power = digits * more_digits, power + more_power

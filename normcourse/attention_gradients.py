@@ -94,24 +94,36 @@ def attention_vjp(q, k, v, dout, scale=None, mask=None, causal=False, align="las
            [0., 0.]])
     """
     q, k, v = float_array(q, "q"), float_array(k, "k"), float_array(v, "v")
-    dout = float_array(dout, "dout")
-    output = scaled_dot_product_attention(q, k, v, scale, mask, causal, align)
-    if dout.shape != output.shape:
-        raise ValueError(
-            f"dout has shape {dout.shape}, the output {output.shape}: give one number an entry"
-        )
-    # With the unit vectors as values, the output is the weights.
-    wide_q, units = q.astype(np.float64), np.eye(k.shape[-2])
-    p = scaled_dot_product_attention(wide_q, k, units, scale, mask, causal, align)
+    _check_values(v, k)
     factor = score_scale("1/sqrt d", q.shape[-1]) if scale is None else float(scale)
     with np.errstate(all="ignore"):
-        keys, values, dout = _heads(q, k), _heads(q, v), dout.astype(np.float64)
+        # With the unit vectors as values, the output is the weights.
+        wide_q, units = q.astype(np.float64), np.eye(k.shape[-2] if k.ndim > 1 else 1)
+        p = scaled_dot_product_attention(wide_q, k, units, scale, mask, causal, align)
+        keys, values = _heads(q, k), _heads(q, v)
+        dout = _checked_dout(dout, p, values)
         ds = factor * _softmax_vjp(p, dout @ np.swapaxes(values, -1, -2))
         # A weight that a NaN key reaches is NaN itself, so here the key may count as 0.
         dq = ds @ np.where(np.isfinite(keys), keys, 0)
         dk = np.swapaxes(ds, -1, -2) @ wide_q
         dv = np.swapaxes(p, -1, -2) @ dout
-        return tuple(_collect(*pair, q) for pair in ((dq, q), (dk, k), (dv, v)))
+        return _collect(dq, q, q), _collect(dk, k, q), _collect(dv, v, q)
+
+
+def _check_values(v, k):
+    if k.ndim > 1 and (v.ndim < 2 or v.shape[-2] != k.shape[-2]):
+        raise ValueError(f"v has shape {v.shape}, k has {k.shape}: give one value a key")
+
+
+def _checked_dout(dout, p, values):
+    dout = float_array(dout, "dout")
+    batch = np.broadcast_shapes(p.shape[:-2], values.shape[:-2])
+    expected = (*batch, p.shape[-2], values.shape[-1])
+    if dout.shape != expected:
+        raise ValueError(
+            f"dout has shape {dout.shape}, the output {expected}: give one number an entry"
+        )
+    return dout.astype(np.float64)
 
 
 def _softmax_vjp(p, dp):

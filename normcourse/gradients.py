@@ -256,9 +256,10 @@ def _vjp(through, x, dy, gain, eps):
     dy = float_array(dy, "dy")
     if dy.shape != x.shape:
         raise ValueError(f"dy has shape {dy.shape}, x has {x.shape}: give one number an output")
-    dtype, wide = x.dtype if gain is None else gain.dtype, dy.astype(np.float64)
+    dtype = x.dtype if gain is None else gain.dtype
     rows = tuple(range(x.ndim - 1))
     with np.errstate(all="ignore"):
+        wide = dy.astype(np.float64)
         dx, y = through(x, wide, gain, eps)
         dgain, dbias = (wide * y).sum(axis=rows), wide.sum(axis=rows)
         return dx.astype(x.dtype), dgain.astype(dtype), dbias.astype(dtype)

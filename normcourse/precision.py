@@ -153,11 +153,13 @@ def _to_float32(x):
 
 def _rounded(x, digits, min_exponent, largest):
     """Round to a multiple of 2**power, with as many binary digits as the format has."""
-    wide = float_array([x] if np.isscalar(x) else x).astype(np.float64)
-    _, exponent = np.frexp(np.where(np.isfinite(wide), wide, 0))
-    # frexp puts 1 at exponent 1. Below the normal numbers the steps become no smaller.
-    power = np.maximum(exponent - 1, min_exponent) - (digits - 1)
-    nearest = np.ldexp(np.rint(np.ldexp(wide, -power)), power)
-    nearest[np.abs(nearest) > largest] *= np.inf
-    nearest = nearest.astype(np.float32)
+    a = float_array([x] if np.isscalar(x) else x)
+    with np.errstate(all="ignore"):
+        wide = a.astype(np.float64)
+        _, exponent = np.frexp(np.where(np.isfinite(wide), wide, 0))
+        # frexp puts 1 at exponent 1. Below the normal numbers the steps become no smaller.
+        power = np.maximum(exponent - 1, min_exponent) - (digits - 1)
+        nearest = np.ldexp(np.rint(np.ldexp(wide, -power)), power)
+        nearest[np.abs(nearest) > largest] *= np.inf
+        nearest = nearest.astype(np.float32)
     return nearest[0] if np.isscalar(x) else nearest
