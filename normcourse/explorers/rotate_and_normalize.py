@@ -136,8 +136,7 @@ def vector(x):
 
 def new_canvas(dpi=100):
     """Return two rows of four axes: the pairs and the score maps, and room for words below."""
-    ratios = {"height_ratios": (6, 1)}
-    return canvas(7.6, 2.9, rows=2, columns=4, dpi=dpi, gridspec_kw=ratios)
+    return canvas(7.6, 3.0, rows=2, columns=4, dpi=dpi, height_ratios=(5, 1))
 
 
 def draw(axes):
