@@ -58,7 +58,7 @@ def _guarded(formula, rows, eps, degree):
         rows = np.ascontiguousarray(rows, dtype)
         result, square = formula(rows, eps)
         # Far enough above the smallest number that what underflowed cannot matter.
-        safe = (info.tiny / info.eps**2 <= square) & (square <= info.max)
+        safe = (info.tiny / info.eps <= square) & (square <= info.max)
         if not safe.all():
             failed = ~safe[:, 0]
             scaled, scaled_eps, exponent = _rescaled(rows[failed], eps)

@@ -78,6 +78,13 @@ def test_each_row_comes_out_as_it_does_alone(function):
     np.testing.assert_array_equal(function(x.reshape(7, 100, 300)).reshape(y.shape), y)
 
 
+@pytest.mark.parametrize("function", ALL)
+def test_a_row_longer_than_a_block(function):
+    x = np.tile([1.0, -1.0], 100_000)
+    expected = {rms: [1, 2], unit_norm: [x / np.sqrt(200_000)] * 2}.get(function, [x, x])
+    np.testing.assert_allclose(function([x, 2 * x]), expected, rtol=1e-6)
+
+
 @pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
 @pytest.mark.parametrize("function", ALL)
 def test_memory_layout_changes_no_bit(function, dtype):
@@ -89,6 +96,8 @@ def test_memory_layout_changes_no_bit(function, dtype):
     for view in (np.asfortranarray(x), spread, behind, x.swapaxes(0, 1).copy().swapaxes(0, 1)):
         np.testing.assert_array_equal(view, x)
         np.testing.assert_array_equal(function(view), expected)
+        np.testing.assert_array_equal(function(view[3]), expected[3])
+        np.testing.assert_array_equal(function(view[:, 4]), expected[:, 4])
     np.testing.assert_array_equal(function(x.byteswap().view(x.dtype.newbyteorder())), expected)
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import exact_norms as exact
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from normcourse.norms import layer_norm, rms, rms_norm, unit_norm
@@ -16,15 +16,13 @@ EPS = st.sampled_from([0.0, 5e-324, 1e-60, 1e-40, 1e-20, 1e-12, 1e-8, 1e-6, 1e-5
 NORMS = st.sampled_from([rms_norm, unit_norm, layer_norm])
 FUNCTIONS = st.sampled_from([rms, rms_norm, unit_norm, layer_norm])
 
-settings.register_profile(
-    "numerics",
+numerics = settings(
     derandomize=True,
     deadline=None,
-    max_examples=400,
     database=None,
+    max_examples=300,
     suppress_health_check=[HealthCheck.too_slow],
 )
-numerics = settings.get_profile("numerics")
 
 
 @st.composite
@@ -73,6 +71,11 @@ def test_rms(case):
     assert error <= slack(dtype, expected, BOUND[dtype])
 
 
+# Small entries beside large ones; all subnormal beside a large eps; constant and huge.
+@example(rms_norm, (np.float64, np.array([0.0] * 9 + [1.34e155, 8.02e-157])), 0.0)
+@example(layer_norm, (np.float32, np.arange(9, dtype="f4") ** 2 * np.float32(1e-44)), 1.0)
+@example(layer_norm, (np.float64, np.array([3, 1, 4, 1, 5]) * 1e-310), 1.0)
+@example(layer_norm, (np.float64, np.full(3, 1.6e308)), 1e-6)
 @numerics
 @given(NORMS, cases(), EPS)
 def test_norms(norm, case, eps):
@@ -113,7 +116,7 @@ def test_gain_and_bias(case, eps, data):
 
 
 @pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
-@pytest.mark.parametrize("d", [255, 256, 300, 768, 10_000])
+@pytest.mark.parametrize("d", [127, 128, 300, 10_000])
 @pytest.mark.parametrize("kind", ["normal", "constant but one", "offset", "one large"])
 def test_long_rows(kind, d, dtype):
     rng = np.random.default_rng(d)
