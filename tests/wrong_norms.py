@@ -89,6 +89,8 @@ RMS_NORM = {
     "eps_fixed_at_1e_5": over(lambda row, e: root(row, 1e-5)),
     "eps_after_rescaling": over(lambda row, e: max(abs(row)) * root(row / max(abs(row)), e)),
     "eps_in_float16": over(lambda row, e: root(row, float(np.array(e, dtype="e")))),
+    "length_plus_eps": over(lambda row, e: np.linalg.norm(row) + e),
+    "deviation_plus_eps": over(lambda row, e: ms(centered(row)) ** 0.5 + e),
     "gain_forgotten": by_rows(lambda row, g, e: row / root(row, e)),
     "gain_as_1_plus_gain": by_rows(
         lambda row, g, e: row / root(row, e) + (0 if g is None else g * row / root(row, e))

@@ -37,8 +37,9 @@ def not_alike(vector):
             "All entries are equal, so LayerNorm divides zero by √ε and gives zeros. Look for "
             "a vector whose entries differ."
         )
-    ours, theirs = rms_norm(x), layer_norm(x)
-    if np.allclose(ours, theirs, rtol=1e-6):
+    # Without ε both are of size 1, however small the vector is.
+    ours, theirs = rms_norm(x, eps=0), layer_norm(x, eps=0)
+    if np.allclose(ours, theirs, rtol=0, atol=1e-9):
         return ""
     return (
         f"On {value(x)} RMSNorm gives {value(ours)} and LayerNorm {value(theirs)}. LayerNorm "

@@ -150,8 +150,8 @@ BUGS = (
     ),
     Bug(
         mean_over_the_first_axis,
-        "This is what one gets with the mean taken down the columns, `axis=0`. A row is one "
-        "vector: its entries are on the last axis, `axis=-1`.",
+        "This is what one gets with the mean taken down the columns, as `axis=0` or a loop over "
+        "the rows takes it. A row is one vector: its entries are on the last axis, `axis=-1`.",
         ROWS,
         ("kyegomez/zeta#180",),
     ),

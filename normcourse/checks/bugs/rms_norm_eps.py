@@ -64,6 +64,16 @@ def eps_in_float16(x, gain=None, eps=1e-6):
     return y if gain is None else y * gain
 
 
+def length_plus_eps(x, gain=None, eps=1e-6):
+    y = x / (np.sqrt(np.sum(x**2, axis=-1, keepdims=True)) + eps)
+    return y if gain is None else y * gain
+
+
+def deviation_plus_eps(x, gain=None, eps=1e-6):
+    y = x / (np.std(x, axis=-1, keepdims=True) + eps)
+    return y if gain is None else y * gain
+
+
 SMALL = Case({"x": [0.001, 0.001], "eps": 1e-6})
 
 BUGS = (
@@ -138,5 +148,17 @@ BUGS = (
         "digits. Keep ε and the mean square in float32 or wider.",
         Case({"x": [0.0, 0.0], "eps": 1e-8}),
         ("pytorch/pytorch#32137", "google-deepmind/optax#1784"),
+    ),
+    Bug(
+        length_plus_eps,
+        "This is x / (‖x‖ + ε), with the length in place of the RMS and ε outside the root. The "
+        "RMS is the root of the mean of the squares, and ε is added to that mean.",
+        Case({"x": [3.0, 4.0]}),
+    ),
+    Bug(
+        deviation_plus_eps,
+        "This is x / (σ + ε), with the standard deviation in place of the RMS and ε outside the "
+        "root. `np.std` subtracts the mean; RMSNorm takes √(mean of x² + ε).",
+        Case({"x": [1.0, 3.0]}),
     ),
 )
