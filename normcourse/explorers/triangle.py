@@ -15,7 +15,6 @@ __all__ = ["explorer"]
 
 SEED = np.array([2.0, -1.0, 0.5, 1.5])
 D = 4
-LEFT, RIGHT = -0.2, 0.2
 DIFFERENCE = {"facecolor": ORANGE, "edgecolor": INK, "hatch": "\\\\"}
 
 
@@ -74,10 +73,10 @@ def describe(state):
         words += "σ = 0, so LayerNorm divides 0 by 0 and is undefined."
     else:
         words += f"The RMS of the difference of the outputs is {short(gap)} = 2 sin(|φ|/2)."
-    columns = (s.x, s.layer_norm, s.rms_norm, s.difference)
-    rows = [(f"coordinate {i}", *(short(c[i]) for c in columns)) for i in range(D)]
-    rows.append(("mean", *(short(float(mean(c))) for c in columns)))
-    rows.append(("RMS", *(short(float(rms(c))) for c in columns)))
+    columns = np.stack([s.x, s.layer_norm, s.rms_norm, s.difference])
+    table = [*columns.T, mean(columns), rms(columns)]
+    names = [*(f"coordinate {i}" for i in range(D)), "mean", "RMS"]
+    rows = [(name, *map(short, row)) for name, row in zip(names, table, strict=True)]
     return Description(words, ("", "x", "LayerNorm", "RMSNorm", "difference"), tuple(rows))
 
 
@@ -96,25 +95,11 @@ def new_canvas(dpi=100):
 def draw(axes):
     """Draw the triangle and the bars; return what moves them."""
     triangle, outputs, rest = axes
-    move_triangle = draw_triangle(triangle, animated=True)
+    move_triangle, bars = draw_triangle(triangle, animated=True), draw_bars(outputs, rest)
     head = triangle.text(0, 1.03, "", transform=triangle.transAxes, animated=True)
-    zero = np.zeros(D)
-    where = np.arange(D)
-    bars = {
-        "layer_norm": outputs.bar(where + LEFT, zero, 0.36, animated=True, **LOOK["layer_norm"]),
-        "rms_norm": outputs.bar(where + RIGHT, zero, 0.36, animated=True, **LOOK["rms_norm"]),
-        "difference": rest.bar(where, zero, 0.5, animated=True, **DIFFERENCE),
-    }
-    for ax in (outputs, rest):
-        ax.set(ylim=(-2.9, 2.9), xlim=(-0.6, D - 0.4), xticks=where, xlabel="coordinate")
-        ax.axhline(0, color=INK, linewidth=0.8)
-    handles = [bars["layer_norm"], bars["rms_norm"]]
-    place = {"loc": "lower center", "bbox_to_anchor": (0.45, 0.97), "frameon": False}
-    outputs.legend(handles, ["LayerNorm(x)", "RMSNorm(x)"], **place)
-    rest.legend([bars["difference"]], ["difference"], handlelength=1.2, **place)
     notes = [
-        ax.text(0.5, 0.9, "", transform=ax.transAxes, ha="center", va="top", animated=True)
-        for ax in axes
+        ax.text(x, 0.9, "", transform=ax.transAxes, ha="center", va="top", animated=True)
+        for ax, x in zip(axes, (0.7, 0.5, 0.5), strict=True)
     ]
 
     def move(state, rescale=False):
@@ -133,6 +118,24 @@ def draw(axes):
         notes[2].set_text("undefined" if undefined else "")
 
     return move
+
+
+def draw_bars(outputs, rest):
+    """Draw bars of height 0 for both outputs and their difference; return them by name."""
+    zero, where = np.zeros(D), np.arange(D)
+    bars = {
+        "layer_norm": outputs.bar(where - 0.2, zero, 0.36, animated=True, **LOOK["layer_norm"]),
+        "rms_norm": outputs.bar(where + 0.2, zero, 0.36, animated=True, **LOOK["rms_norm"]),
+        "difference": rest.bar(where, zero, 0.5, animated=True, **DIFFERENCE),
+    }
+    for ax in (outputs, rest):
+        ax.set(ylim=(-2.9, 2.9), xlim=(-0.6, D - 0.4), xticks=where, xlabel="coordinate")
+        ax.axhline(0, color=INK, linewidth=0.8)
+    place = {"loc": "lower center", "bbox_to_anchor": (0.45, 0.97), "frameon": False}
+    handles = [bars["layer_norm"], bars["rms_norm"]]
+    outputs.legend(handles, ["LayerNorm(x)", "RMSNorm(x)"], **place)
+    rest.legend([bars["difference"]], ["difference"], handlelength=1.2, **place)
+    return bars
 
 
 WORKED = {"x0": 2.0, "x1": -1.0, "x2": 0.5, "x3": 1.5, "shift": 0.0, "spread": 1.0}

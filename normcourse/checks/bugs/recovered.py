@@ -36,8 +36,14 @@ def one_mean_and_sigma_for_all_rows(y):
     return (y - np.mean(y)) / np.std(y)
 
 
+def default_eps(y):
+    return only_centered(y) / np.sqrt(np.var(y, axis=-1, keepdims=True) + 1e-6)
+
+
 NORMED = Case({"y": [0.2, 1.4]})
 NORMED_ROWS = Case({"y": [[0.2, 1.4], [-1.0, 1.0]]})
+# Its mean is 399/401 and its σ 40/401, so small that an ε of 1e-6 shows in the fifth digit.
+NEARLY_CONSTANT = Case({"y": [359 / 401, 439 / 401]})
 
 BUGS = (
     Bug(
@@ -77,5 +83,10 @@ BUGS = (
         "This takes one mean and one σ for the whole array. Each row has its own: "
         "`axis=-1, keepdims=True`.",
         NORMED_ROWS,
+    ),
+    Bug(
+        default_eps,
+        "This is what one gets with ε = 1e-6, the default of `layer_norm`. The exercise has ε = 0.",
+        NEARLY_CONSTANT,
     ),
 )
