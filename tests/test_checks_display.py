@@ -66,8 +66,10 @@ def test_text_and_html_say_the_same(kind):
 def test_nothing_is_said_by_color_alone_and_nothing_breaks_a_dark_page(kind):
     html = answers()[kind]._repr_html_()
     for style in re.findall(r'style="([^"]*)"', html):
-        names = {part.split(":")[0].strip() for part in style.split(";")}
+        names = {part.split(":")[0].strip() for part in style.split(";")} - {"color"}
         assert names <= {"border-left", "padding-left", "margin", "text-align", "vertical-align"}
+    assert set(re.findall(r"(?<!-)color: *(\w+)", html)) <= {"inherit"}
+    assert html.count("<table") == html.count("color: inherit")
     assert "<script" not in html and "class=" not in html
 
 

@@ -118,8 +118,8 @@ def all_right(trial):
         traits = {t for s in trial.seen for t in s.case.traits(trial.subject.required)}
         return trial.result(
             CORRECT,
-            f"It agrees with the course's own function on all {len(trial.seen)} inputs, among "
-            f"them inputs with {listed(sorted(traits))}.",
+            f"It agrees with the course's own function on all {len(trial.seen)} inputs that were "
+            f"tried. Among them: {listed(sorted(traits))}.",
         )
 
 

@@ -73,4 +73,4 @@ def _table(rows):
         f"<td {left}><code>{escape(text)}</code></td></tr>"
         for label, text in rows
     ]
-    return "\n".join(["<table>", *lines, "</table>"])
+    return "\n".join(['<table style="color: inherit">', *lines, "</table>"])

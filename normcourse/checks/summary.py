@@ -37,4 +37,12 @@ class Summary:
             "<tr>" + "".join(f"<td {style}>{escape(cell)}</td>" for cell in row) + "</tr>"
             for row in self._cells
         ]
-        return "\n".join([f"<p>{self.words}</p>", "<table>", f"<tr>{head}</tr>", *body, "</table>"])
+        return "\n".join(
+            [
+                f"<p>{self.words}</p>",
+                '<table style="color: inherit">',
+                f"<tr>{head}</tr>",
+                *body,
+                "</table>",
+            ]
+        )
