@@ -76,6 +76,16 @@ def two_mistakes(x, gain=None, eps=1e-6):
     return x / np.sqrt(np.mean(x**2) + eps) * (1 if gain is None else gain)
 
 
+def layer_norm_without_eps(x, gain=None, eps=1e-6):
+    c = x - x.mean(-1, keepdims=True)
+    c = c / c.std(-1, keepdims=True)
+    return c if gain is None else c * gain
+
+
+def length_without_gain(x, gain=None, eps=1e-6):
+    return x / np.sqrt(np.sum(x * x, axis=-1)[..., None] + eps)
+
+
 def flattened(x, gain=None, eps=1e-6):
     return np.ravel(my_rms_norm(x, gain, eps))
 
@@ -148,7 +158,9 @@ EXAMPLES = [
     ("all_right", my_rms_norm, CORRECT, f"on all {TRIED} inputs"),
     ("known_bugs", eps_outside, WRONG, "ε outside the root"),
     ("known_bugs", spoiling_and_wrong, WRONG, "sum of the squares in place of their mean"),
-    ("two_bugs", two_mistakes, WRONG, "Two mistakes together"),
+    ("two_at_once", layer_norm_without_eps, WRONG, "Two mistakes at once"),
+    ("two_at_once", length_without_gain, WRONG, "Two mistakes at once"),
+    ("two_in_turn", two_mistakes, WRONG, "Two mistakes together"),
     ("wrong_shape", flattened, WRONG, "has shape (4,) and should have shape (2, 2)"),
     ("wrong_shape", axis_added, WRONG, "add axes"),
     ("integers", into_integers, WRONG, "array of integers"),
@@ -191,6 +203,32 @@ def test_without_the_branch_it_is_not_said(monkeypatch, branch, answer, status, 
 def test_every_branch_has_an_example():
     branches = [b.__name__ for b in (*module.BEFORE, *module.AFTER)]
     assert list(dict.fromkeys(name for name, *_ in EXAMPLES)) == branches
+
+
+def test_two_mistakes_at_once_are_both_named():
+    result = diagnose("", SUBJECT, layer_norm_without_eps)
+    assert result.named == ("mean_subtracted", "eps_forgotten")
+    assert "The first: This is LayerNorm" in result.words[0]
+    assert "The second: This is what one gets without ε" in result.words[1]
+    assert diagnose("", SUBJECT, length_without_gain).named == ("sum_for_mean", "gain_forgotten")
+
+
+def test_two_mistakes_at_once_are_not_named_where_another_pair_explains_as_much():
+    twin = dataclasses.replace(
+        SUBJECT.bugs[0], function=_renamed(SUBJECT.bugs[0].function), witness=SUBJECT.cases[0]
+    )
+    more = dataclasses.replace(SUBJECT, bugs=(*SUBJECT.bugs, twin))
+    assert diagnose("", more, layer_norm_without_eps).named == ()
+
+
+def test_an_argument_that_is_fixed_is_not_taken_for_ignored():
+    fixed = SUBJECT.fixed(eps=1e-6)
+    assert "eps_forgotten" in [bug.key for bug in fixed.bugs]
+
+    def length_without_gain(x, gain=None):
+        return x / np.sqrt(np.sum(x * x, axis=-1)[..., None] + 1e-6)
+
+    assert diagnose("", fixed, length_without_gain).named == ("sum_for_mean", "gain_forgotten")
 
 
 def test_two_mistakes_are_named_with_what_shows_each():

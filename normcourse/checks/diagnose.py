@@ -147,6 +147,7 @@ AFTER = (
     only_changes_input,
     all_right,
     naming.known_bugs,
-    naming.two_bugs,
+    naming.two_at_once,
+    naming.two_in_turn,
     *patterns.PATTERNS,
 )

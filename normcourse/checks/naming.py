@@ -1,14 +1,16 @@
 """Which bugs of the catalogue explain what a learner's function did.
 
-A bug is named only if it explains every output; two are named together only
-if no other two share the outputs between them.
+A bug is named only if it explains every output. Two are named together only if
+both at once explain every output, or share the outputs between them, and no
+other two do.
 """
 
 import itertools
 
+from normcourse.checks.calling import parameters
 from normcourse.checks.cases import agree
 
-__all__ = ["known_bugs", "two_bugs"]
+__all__ = ["known_bugs", "two_at_once", "two_in_turn"]
 
 
 def known_bugs(trial):
@@ -22,13 +24,34 @@ def known_bugs(trial):
     return trial.wrong(_witness(found[0], trial.failing), *words, named=[b.key for b in found])
 
 
-def two_bugs(trial):
-    """Name two bugs if they alone share every output between them."""
+def two_at_once(trial):
+    """Name two bugs at work on the same inputs, one of which ignores an argument."""
+    strict = _strict(trial)
+    taken = set(parameters(trial.subject.function)[0])
+    pairs = {
+        frozenset({ignoring, other}): (other, ignoring)
+        for ignoring in strict
+        for other in strict
+        if ignoring.ignores
+        and ignoring.ignores.keys() <= taken - other.about
+        and _explains_all(other, trial, ignoring.ignores)
+    }
+    if len(pairs) != 1:
+        return None
+    ((first, second),) = pairs.values()
+    return trial.wrong(
+        _witness(first, trial.failing),
+        f"Two mistakes at once explain all that was seen. The first: {first.diagnosis}",
+        f"The second: {second.diagnosis}",
+        named=(first.key, second.key),
+    )
+
+
+def two_in_turn(trial):
+    """Name two bugs that share the outputs between them, if no other two do."""
     every = frozenset(range(len(trial.seen)))
     failing = frozenset(i for i in every if trial.seen[i] in trial.failing)
-    # A bug that is compared loosely would explain small errors that are not its own.
-    strict = [bug for bug in trial.subject.bugs if bug.rtol is None]
-    explained = {bug: _explained(bug, trial) for bug in strict}
+    explained = {bug: _explained(bug, trial) for bug in _strict(trial)}
     pairs = [
         (a, b)
         for a, b in itertools.combinations(explained, 2)
@@ -49,13 +72,26 @@ def two_bugs(trial):
     )
 
 
+def _strict(trial):
+    """Return the bugs that are compared as nearly as each case asks.
+
+    The others would explain small errors that are not their own.
+    """
+    return [bug for bug in trial.subject.bugs if bug.rtol is None]
+
+
 def _explained(bug, trial):
     """Return the numbers of the outputs that a bug explains."""
-    return frozenset(
-        i
-        for i, s in enumerate(trial.seen)
-        if agree(s.array, trial.subject.answer_of(bug, s.case), bug.rtol or s.case.rtol)
-    )
+    return frozenset(i for i, s in enumerate(trial.seen) if _explains(bug, trial, s))
+
+
+def _explains_all(bug, trial, instead):
+    return all(_explains(bug, trial, s, instead) for s in trial.seen)
+
+
+def _explains(bug, trial, seen, instead=None):
+    answer = trial.subject.answer_of(bug, seen.case, **(instead or {}))
+    return agree(seen.array, answer, bug.rtol or seen.case.rtol)
 
 
 def _witness(bug, seen):

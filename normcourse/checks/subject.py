@@ -37,9 +37,12 @@ class Subject:
         """Return the right answer, computed in float64."""
         return np.asarray(call(self.function, case.exact(), self.required))
 
-    def answer_of(self, bug, case):
-        """Return what a bug gives on the very input that the learner's function gets."""
-        return call(bug.function, case.make(), self.required)
+    def answer_of(self, bug, case, **instead):
+        """Return what a bug gives on the very input that the learner's function gets.
+
+        `instead` puts other values in place of some arguments.
+        """
+        return call(bug.function, case.make() | instead, self.required)
 
     def shows(self, bug, case):
         """Return whether an input tells a bug from the right function."""

@@ -96,6 +96,7 @@ BUGS = (
         mask_ignored,
         "This is what one gets without the mask: the argument `mask` has no effect.",
         MASKED,
+        ignores={"mask": None},
     ),
     Bug(
         mask_inverted,
@@ -135,6 +136,7 @@ BUGS = (
         causal_ignored,
         "This is what one gets without the causal mask: the argument `causal` has no effect.",
         SQUARE,
+        ignores={"causal": False},
     ),
     Bug(
         causal_wrong_corner,

@@ -110,6 +110,7 @@ BUGS = (
         "This is what one gets with 1/√d whatever `scale` says. Where `scale` is given, it takes "
         "the place of 1/√d.",
         SCALED,
+        ignores={"scale": None},
     ),
     Bug(
         softmax_over_queries,

@@ -1,8 +1,8 @@
 """One entry of the catalogue."""
 
 import inspect
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from normcourse.checks.cases import Case
 
@@ -27,6 +27,9 @@ class Bug:
     rtol : float, optional
         How near an answer must come to the bug's, where the bug itself rounds
         coarsely; the default is that of each case.
+    ignores : mapping, optional
+        For a bug by which an argument has no effect: the argument's name and the
+        value that it then has. Such a bug is recognized beside another one.
     """
 
     function: Callable
@@ -34,11 +37,17 @@ class Bug:
     witness: Case
     reports: tuple[str, ...] = ()
     rtol: float | None = None
+    ignores: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def key(self):
         """Return the name of the bug, unique among those of a subject."""
         return self.function.__name__
+
+    @property
+    def about(self):
+        """Return the arguments that the key names, such as eps for `eps_outside_root`."""
+        return set(inspect.signature(self.function).parameters) & set(self.key.split("_"))
 
     @property
     def source(self):

@@ -95,24 +95,28 @@ BUGS = (
         "This is what one gets without ε: small rows come out too large and a constant row as "
         "NaN. Add `eps` to the variance.",
         SMALL,
+        ignores={"eps": 0.0},
     ),
     Bug(
         eps_fixed_at_1e_6,
         "This is what one gets with ε written into the function as 1e-6: the argument `eps` has "
         "no effect.",
         Case({"x": [0.02, -0.02], "eps": 1e-5}),
+        ignores={"eps": 1e-6},
     ),
     Bug(
         eps_fixed_at_1e_5,
         "This is what one gets with ε written into the function as 1e-5: the argument `eps` has "
         "no effect.",
         Case({"x": [0.02, -0.02], "eps": 1e-6}),
+        ignores={"eps": 1e-5},
     ),
     Bug(
         gain_forgotten,
         "This is what one gets without the gain. Where `gain` is given, multiply by it before "
         "the bias is added.",
         GAINED,
+        ignores={"gain": None},
     ),
     Bug(
         gain_as_1_plus_gain,
@@ -124,6 +128,7 @@ BUGS = (
         bias_forgotten,
         "This is what one gets without the bias. Where `bias` is given, add it at the end.",
         BIASED,
+        ignores={"bias": None},
     ),
     Bug(
         bias_before_gain,

@@ -45,6 +45,7 @@ BUGS = (
         "This is what one gets without the gain. Where `gain` is given, multiply each coordinate "
         "of the normalized row by its own gain.",
         GAINED,
+        ignores={"gain": None},
     ),
     Bug(
         gain_as_1_plus_gain,

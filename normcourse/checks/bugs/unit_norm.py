@@ -154,12 +154,14 @@ BUGS = (
         eps_forgotten,
         "This is what one gets without ε: the argument `eps` has no effect.",
         EPS,
+        ignores={"eps": 0.0},
     ),
     Bug(
         gain_forgotten,
         "This is what one gets without the gain. Where `gain` is given, multiply each coordinate "
         "of the unit vector by its own gain.",
         GAINED,
+        ignores={"gain": None},
     ),
     Bug(
         gain_before_the_norm,
