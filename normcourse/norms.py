@@ -2,7 +2,8 @@
 
 Accuracy is stated in eps(dtype), that is ``np.finfo(dtype).eps``, the distance
 from 1 to the next number: 2**-10 in float16, 2**-23 in float32, 2**-52 in float64.
-A result under the smallest normal number may be off by one subnormal step more.
+A result under the smallest normal number may be off by one subnormal step more,
+times the gain. The bounds are tested for d up to 10,000.
 """
 
 import numpy as np
