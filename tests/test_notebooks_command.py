@@ -13,7 +13,14 @@ from cells import code, markdown
 from matplotlib.image import imsave
 
 from normcourse.tools import notebooks
-from normcourse.tools.compare import PIXEL_SHARE, PIXEL_STEP, picture_difference
+from normcourse.tools.compare import (
+    LINE_LENGTH,
+    LINES_SHOWN,
+    PIXEL_SHARE,
+    PIXEL_STEP,
+    diff,
+    picture_difference,
+)
 from normcourse.tools.normalize import MACHINE_TAG
 from normcourse.tools.notebooks import main
 
@@ -175,3 +182,15 @@ def test_pictures_are_compared_as_pixels():
     assert not picture_difference(same, picture(changed=PIXEL_SHARE, step=100))
     assert "1.1%" in picture_difference(same, picture(changed=PIXEL_SHARE + 0.001, step=100))
     assert "size" in picture_difference(same, picture(size=101))
+
+
+def test_a_difference_late_in_a_long_line_is_shown():
+    shown = diff("x" * 1000 + "old", "x" * 1000 + "new")
+    assert [line[0] for line in shown] == ["-", "+"]
+    assert [line[-3:] for line in shown] == ["old", "new"]
+    assert max(len(line) for line in shown) < LINE_LENGTH + 3
+
+
+def test_a_long_difference_is_cut_off():
+    shown = diff("\n".join("abcdefghijklmnopq"), "")
+    assert len(shown) == LINES_SHOWN + 1 and shown[-1] == "… and 5 lines more"

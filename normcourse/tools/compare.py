@@ -7,6 +7,7 @@ its edges move with the version of matplotlib and of its libraries.
 import base64
 import difflib
 import io
+from os.path import commonprefix
 
 import numpy as np
 from matplotlib.image import imread
@@ -95,6 +96,15 @@ def outputs_text(cell, mimes=None):
 def diff(before, after):
     """Return the first lines that differ between two texts: stored with -, just made with +."""
     lines = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
-    changed = [line[:LINE_LENGTH] for line in lines if not line.startswith(("---", "+++", "@@"))]
+    changed = [line for line in lines if not line.startswith(("---", "+++", "@@"))]
     more = len(changed) - LINES_SHOWN
-    return changed[:LINES_SHOWN] + ([f"… and {more} lines more"] if more > 0 else [])
+    shown = [_clip(line, changed) for line in changed[:LINES_SHOWN]]
+    return shown + ([f"… and {more} lines more"] if more > 0 else [])
+
+
+def _clip(line, changed):
+    """Return `line` short enough to read, from near where it leaves the line it is like most."""
+    others = [other[1:] for other in changed if other[0] != line[0]]
+    same = max((len(commonprefix([line[1:], other])) for other in others), default=0)
+    start = max(0, same - LINE_LENGTH // 2) if len(line) > LINE_LENGTH else 0
+    return line[0] + ("…" if start else "") + line[1 + start :][:LINE_LENGTH]
