@@ -4,7 +4,7 @@ from math import erf, sqrt
 
 import numpy as np
 
-from normcourse.figures.style import BLUE, GRAY, INK, LOOK, PURPLE
+from normcourse.figures.style import BLUE, GRAY, INK, LOOK, ORANGE, PURPLE
 
 __all__ = [
     "EDGES",
@@ -46,54 +46,68 @@ def draw_weights(ax, weights, idea, title):
     ax.bar(range(weights.size), weights, 0.75, **LOOK[idea])
     ax.axhline(1 / weights.size, color=INK, linewidth=1, linestyle=(0, (4, 3)))
     ax.set(title=title, xlabel="key", ylim=(0, 1.05), xlim=(-0.7, weights.size - 0.3))
+    ax.xaxis.get_major_locator().set_params(integer=True)
 
 
 def draw_same_number(ax, scores):
     """Draw each pair's scores against those of RMSNorm with 1/√d: ``scores[norm, scale]``."""
     base = scores["rms", "1/sqrt d"]
+    order = np.argsort(base)
     for pair in (("rms", "sqrt d"), ("unit", "sqrt d"), ("unit", "1/sqrt d")):
         label, color, _, marker = PAIRS[pair]
-        ax.plot(base, scores[pair], marker, color=color, markersize=4, fillstyle="none")
-        end = np.argmax(base)
-        ax.annotate(label, (base[end], scores[pair][end]), (8, 0), textcoords="offset points")
+        x, y = base[order], scores[pair][order]
+        ax.plot(x, y, marker, color=color, markersize=5, fillstyle="none", label=label)
+        ax.annotate(label, (x[-1], y[-1]), (10, -4), textcoords="offset points", color=color)
     limit = 1.05 * np.abs(base).max()
     ax.plot([-limit, limit], [-limit, limit], color=GRAY, linewidth=0.8, zorder=0)
-    ax.set(xlabel="score with RMSNorm and 1/√d", ylabel="score of the same q and k")
-    ax.spines[["left", "bottom"]].set_position("zero")
+    ax.set(xlabel="score with RMSNorm and 1/√d", ylabel="score, same q and k")
+    ax.margins(x=0.02)
 
 
 def draw_densities(ax, curves):
     """Draw the density of the score for several widths, ``{d: (score, density)}``."""
-    styles = ("-", "--", "-.", ":")
-    for (d, (score, density)), style in zip(curves.items(), styles, strict=False):
-        ax.plot(score, density, style, color=BLUE, linewidth=1.8, label=f"d = {d}")
+    looks = ((BLUE, "-"), (GRAY, "--"), (ORANGE, "-."), (BLUE, ":"))
+    for (d, (score, density)), (color, style) in zip(curves.items(), looks, strict=False):
+        ax.plot(score, density, style, color=color, linewidth=2, label=f"d = {d}")
     x = np.linspace(-3.5, 3.5, 281)
     normal = np.exp(-(x**2) / 2) / sqrt(2 * np.pi)
     ax.plot(x, normal, color=INK, linewidth=1, label="normal")
     ax.set(xlabel="score", ylabel="density", xlim=(-3.5, 3.5), ylim=(0, 0.72))
-    ax.legend(loc="upper right")
+    ax.legend(loc="upper right", frameon=False)
+
+
+def doubling_axis(ax, widths):
+    """Give `ax` an x axis on which each width has the same distance from the last."""
+    ax.set_xscale("log", base=2)
+    ax.set_xticks(widths, [str(d) for d in widths])
+    ax.set(xlabel="d", xlim=(widths[0] / 1.2, widths[-1] * 1.2))
 
 
 def draw_variances(ax, lines):
     """Draw the variance against d: ``lines[label] = (widths, predicted, measured, error)``."""
-    looks = zip((BLUE, PURPLE, GRAY), ("o", "s", "D"), strict=True)
-    for (label, (widths, predicted, measured, error)), (color, marker) in zip(
-        lines.items(), looks, strict=False
-    ):
+    for (label, line), marker in zip(lines.items(), "osD", strict=False):
+        widths, predicted, measured, error = line
+        color = PURPLE if label.startswith("UnitNorm") else BLUE
         ax.plot(widths, predicted, color=color, linewidth=1)
         ax.errorbar(widths, measured, 4 * error, fmt=marker, color=color, fillstyle="none")
-        ax.annotate(label, (widths[-1], predicted[-1]), (8, 0), textcoords="offset points")
-    ax.set(xscale="log", yscale="log", xlabel="d", ylabel="variance of the score")
+        end = (widths[-1], predicted[-1])
+        ax.annotate(label, end, (10, -4), textcoords="offset points", color=color)
+    ax.set(yscale="log", ylabel="variance of the score")
+    doubling_axis(ax, widths)
 
 
 def draw_entropies(ax, widths, entropies, top):
     """Draw the entropy of softmax rows against d for each pair, and the greatest as a line."""
     for pair, values in entropies.items():
         label, color, style, marker = PAIRS[pair]
-        ax.plot(widths, values, style, color=color, marker=marker, fillstyle="none")
-        ax.annotate(label, (widths[-1], values[-1]), (8, -3), textcoords="offset points")
+        size = 9 if pair == ("rms", "1/sqrt d") else 5  # it has a twin, seen inside
+        ax.plot(widths, values, style, color=color, marker=marker, ms=size, fillstyle="none")
+        below = -16 if pair == ("unit", "sqrt d") else -4
+        end = (widths[-1], values[-1])
+        ax.annotate(label, end, (12, below), textcoords="offset points", color=color)
     ax.axhline(top, color=INK, linewidth=1, linestyle=(0, (4, 3)))
-    ax.set(xlabel="d", ylabel="entropy", ylim=(-0.1, 1.12 * top))
+    ax.set(ylabel="entropy", ylim=(-0.1, 1.12 * top))
+    doubling_axis(ax, widths)
 
 
 def draw_widths(ax, names, variances):
