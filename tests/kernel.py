@@ -18,31 +18,58 @@ class Page:
 
     def __init__(self, client):
         self.client, self.models, self.displays, self.errors = client, {}, [], []
+        self.done = set()
+
+    def start(self, code):
+        """Start a cell; return what to wait for."""
+        return self.client.execute(code)
+
+    def wait(self, msg_id):
+        """Wait until the kernel is done with a message."""
+        self._drain(msg_id)
 
     def run(self, code):
         """Run a cell to its end."""
-        self._drain(self.client.execute(code))
+        self.wait(self.start(code))
+
+    def move(self, model_id, subshell=None, **state):
+        """Tell the kernel that the learner moved a control; return what to wait for."""
+        content = {"comm_id": model_id, "data": {"method": "update", "state": state}}
+        return self._send(content, subshell)
 
     def set(self, model_id, **state):
-        """Tell the kernel that the learner moved a control; wait until it has answered."""
-        content = {"comm_id": model_id, "data": {"method": "update", "state": state}}
-        self._send(content)
+        """Move a control and wait until the kernel has answered."""
+        self.wait(self.move(model_id, **state))
+
+    def subshell(self):
+        """Open a second thread for widget messages, as JupyterLab does, if the kernel can."""
+        info = self.client.kernel_info(reply=True, timeout=60)["content"]
+        if "kernel subshells" not in info.get("supported_features", ()):
+            return None
+        message = self.client.session.msg("create_subshell_request", {})
+        self.client.control_channel.send(message)
+        while True:
+            reply = self.client.get_control_msg(timeout=60)
+            if reply["parent_header"].get("msg_id") == message["header"]["msg_id"]:
+                return reply["content"]["subshell_id"]
 
     def click(self, model_id):
         """Click a button."""
         event = {"method": "custom", "content": {"event": "click"}}
-        self._send({"comm_id": model_id, "data": event})
+        self.wait(self._send({"comm_id": model_id, "data": event}))
 
-    def _send(self, content):
+    def _send(self, content, subshell=None):
         message = self.client.session.msg("comm_msg", content)
+        if subshell:
+            message["header"]["subshell_id"] = subshell
         with warnings.catch_warnings():
             # NaN is not JSON, but Python's reader takes it, and that is what is tried here.
             warnings.filterwarnings("ignore", "Message serialization failed", UserWarning)
             self.client.shell_channel.send(message)
-        self._drain(message["header"]["msg_id"])
+        return message["header"]["msg_id"]
 
     def _drain(self, msg_id):
-        while True:
+        while msg_id not in self.done:
             message = self.client.get_iopub_msg(timeout=60)
             kind, content = message["msg_type"], message["content"]
             if kind == "comm_open":
@@ -56,8 +83,7 @@ class Page:
                 if "JSON-compliant" not in content.get("text", ""):
                     self.errors.append(json.dumps(content))
             elif kind == "status" and content["execution_state"] == "idle":
-                if message["parent_header"].get("msg_id") == msg_id:
-                    return
+                self.done.add(message["parent_header"].get("msg_id"))
 
     def controls(self):
         """Return ``{label: model id}`` of everything that a learner can move."""
