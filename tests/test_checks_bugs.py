@@ -1,5 +1,8 @@
 """The catalogue of bugs, and whether the checks tell them apart."""
 
+import dataclasses
+import functools
+import itertools
 import re
 
 import numpy as np
@@ -121,6 +124,38 @@ def test_the_witness_is_the_smallest_input_that_shows_the_bug(name, key):
 def test_a_right_answer_is_accepted_however_it_is_written(name, way):
     result = diagnose("", SUBJECTS[name], RIGHT[name][way])
     assert result.status == CORRECT, repr(result)
+
+
+def ignoring_too(subject, bug, ignoring):
+    """Return a bug's function that ignores an argument as another bug does."""
+
+    @functools.wraps(subject.function)
+    def both(*args, **named):
+        return bug.function(*args, **named | dict(ignoring.ignores))
+
+    return both
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_two_mistakes_at_once_are_both_named_or_none_or_the_one_that_hides_the_other(name):
+    subject = SUBJECTS[name]
+    pairs = [
+        (bug, ignoring)
+        for bug, ignoring in itertools.product(subject.bugs, repeat=2)
+        if ignoring.ignores and not bug.about & ignoring.ignores.keys()
+    ]
+    named = []
+    for bug, ignoring in pairs:
+        function = ignoring_too(subject, bug, ignoring)
+        named.append(set(diagnose("", subject, function).named))
+        assert named[-1] <= {bug.key, ignoring.key}
+        if len(named[-1]) == 1:
+            assert not any(
+                subject.shows(dataclasses.replace(bug, function=function), case)
+                != subject.shows(bug, case)
+                for case in subject.all_cases()
+            )
+    assert sum(len(keys) == 2 for keys in named) >= 0.8 * len(pairs)
 
 
 def test_at_least_three_ways_each():

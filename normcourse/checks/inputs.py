@@ -58,6 +58,7 @@ def rope_cases():
         case(_draw(rng, 2, 6), [5, 1000])
         case(_draw(rng, 3, 4), [0, 3, 7], how=FLOAT32)
         case(_draw(rng, 2, 2, 4), [4, 5], how={"strided": True})
+        case(_draw(rng, 2, 4), [2, 5], theta=50.0)
     return tuple(cases)
 
 
