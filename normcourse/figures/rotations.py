@@ -32,10 +32,10 @@ def square_axes(ax, limit):
     ax.axvline(0, color=GRAY, linewidth=0.6, zorder=0)
 
 
-def draw_arrow(ax, v, color, width=2.0, style="-"):
+def draw_arrow(ax, v, color):
     """Draw an arrow from the origin to `v`."""
-    look = {"arrowstyle": "-|>", "color": color, "linewidth": width, "linestyle": style}
-    look |= {"shrinkA": 0, "shrinkB": 0, "mutation_scale": 14}
+    look = {"arrowstyle": "-|>", "color": color, "linewidth": 2, "mutation_scale": 14}
+    look |= {"shrinkA": 0, "shrinkB": 0}
     ax.annotate("", xy=tuple(v), xytext=(0, 0), arrowprops=look)
 
 
