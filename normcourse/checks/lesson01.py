@@ -9,7 +9,7 @@ from normcourse.checks.exercises import (
     RepairFunction,
     WriteFunction,
 )
-from normcourse.checks.subjects import RMS_NORM
+from normcourse.checks.subjects import LAYER_NORM, RMS_NORM
 from normcourse.checks.wording import value
 from normcourse.norms import layer_norm, rms_norm
 
@@ -20,6 +20,15 @@ def my_rms_norm(x, gain=None, eps=1e-6):
     mean_square = np.mean(x**2, axis=-1, keepdims=True)
     y = x / np.sqrt(mean_square + eps)
     return y if gain is None else gain * y
+
+
+def my_layer_norm(x, gain=None, bias=None, eps=1e-6):
+    centered = x - np.mean(x, axis=-1, keepdims=True)
+    variance = np.mean(centered**2, axis=-1, keepdims=True)
+    y = centered / np.sqrt(variance + eps)
+    if gain is not None:
+        y = y * gain
+    return y if bias is None else y + bias
 
 
 def broken_norm(x, gain=None, eps=1e-6):
@@ -63,19 +72,18 @@ EXERCISES = (
         subject=RMS_NORM,
         solution=my_rms_norm,
     ),
-    FindInput(
-        key="alike",
-        title="Find a vector on which RMSNorm and LayerNorm agree",
-        minutes=4,
+    WriteFunction(
+        key="layer_norm",
+        title="Write LayerNorm for the last axis",
+        minutes=8,
         difficulty=1,
         hints=(
-            "Write both formulas below each other. What does LayerNorm do that RMSNorm does not?",
-            "For which vectors does that change nothing?",
-            "The mean has to be zero, and the vector must not be zero itself.",
+            "Subtract the mean of each row first. What is left has the variance that you need.",
+            "The variance divides by d, not by d − 1: np.var does so, unless told otherwise.",
+            "Divide by √(variance + ε), multiply by the gain, add the bias: in this order.",
         ),
-        fails=not_alike,
-        solution="[3.0, -1.0, -2.0]",
-        because="Its mean is zero, so there is nothing to subtract and σ equals the RMS.",
+        subject=LAYER_NORM,
+        solution=my_layer_norm,
     ),
     GiveNumber(
         key="six_eight",
@@ -122,6 +130,20 @@ EXERCISES = (
             "C": "That forgets that the denominator doubles, too.",
             "D": "The root is taken of a mean of squares, which is positive.",
         },
+    ),
+    FindInput(
+        key="alike",
+        title="Find a vector on which RMSNorm and LayerNorm agree",
+        minutes=4,
+        difficulty=1,
+        hints=(
+            "Write both formulas below each other. What does LayerNorm do that RMSNorm does not?",
+            "For which vectors does that change nothing?",
+            "The mean has to be zero, and the vector must not be zero itself.",
+        ),
+        fails=not_alike,
+        solution="[3.0, -1.0, -2.0]",
+        because="Its mean is zero, so there is nothing to subtract and σ equals the RMS.",
     ),
     RepairFunction(
         key="repair",
