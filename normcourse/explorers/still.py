@@ -27,7 +27,7 @@ def filmstrip(explorer):
     """Return one picture of all experiments, one below the other."""
     images, lines = [], [f"The explorer “{explorer.title}”, one picture an experiment."]
     for heading, _, state in pages(explorer):
-        fig, axes = explorer.canvas(dpi=150)
+        fig, axes = explorer.canvas(dpi=100)
         fig.suptitle(heading, x=0.01, ha="left", fontsize=12, weight="bold")
         move = explorer.draw(axes)
         move(state, rescale=False)
@@ -38,7 +38,7 @@ def filmstrip(explorer):
     for image in images:
         strip.paste(image, (0, top))
         top += image.height
-    return Picture(png_bytes(few_colors(strip)), "\n".join(lines), round(strip.width / 1.5))
+    return Picture(png_bytes(few_colors(strip)), "\n".join(lines), strip.width)
 
 
 def words_text(explorer):

@@ -114,5 +114,5 @@ def picture(fig, alt):
 
 
 def few_colors(image):
-    """Return `image` with 128 colors: a third of the bytes, and no difference that an eye sees."""
-    return image.quantize(128)
+    """Return `image` with 64 colors: a third of the bytes, and no difference that an eye sees."""
+    return image.quantize(64)
