@@ -7,9 +7,11 @@ A number of at most four digits (0.5, 1.369, 10⁻⁶) is easily found by chance
 nearby (`prose.nearby`): in the code cells right before or after, or those that its claim names.
 
 - rounded to as many digits as the prose gives: 0.365 is found in 0.3651483; with an ellipsis
-  (0.666…) it may be cut off instead; a power, and 1e-6 with no more digits, is meant exactly;
+  (0.666…) it may be cut off instead; a decimal of a single digit (0.5, 0.001, 3e-4) has to be
+  equal, since half of all numbers round to one; a power is meant exactly, but may be printed
+  rounded to three digits or more (2⁻²⁴ in 5.96e-08);
 - a number with a minus sign only in a negative one; without one, in either (prose says
-  "falls by 0.3"); 0.00 only in 0, since every small number rounds to it;
+  "falls by 0.3"); 0.00 only in a printed 0.00, since every small number rounds to it;
 - a percentage in a percentage, or in 100 times a ratio; a percentage or factor without a decimal
   point rounds only what is printed with % or ×, anything else has to be equal (3× in 2.96×,
   not in 2.96).
@@ -98,23 +100,35 @@ def is_computed(number, pool):
 
 
 def _is(number, one):
-    values = [(one.value, number.unit)]
-    if number.kind in ("percent", "factor") and one.kind != number.kind:
-        values = [(one.value, Decimal(0) if number.unit == 1 else number.unit)]
-    if number.kind == "percent" and one.kind != "percent":
-        values.append((100 * one.value, number.unit))
-    if number.kind == "decimal" and one.kind == "percent":
-        values.append((one.value / 100, number.unit))
-    if number.signed and one.value >= 0 or not number.value and one.value:
+    if not number.value:
+        return not one.value and 0 < one.unit <= number.unit
+    if number.signed and one.value >= 0:
         return False
     if number.unit == 0 and number.value == 1:
         return False  # 10⁰: a misprint
+    unit = number.unit
+    if number.kind == "power":
+        unit = max(unit, one.unit if len(digits(one.value)) > 2 else 0)
+    elif number.kind == "decimal" or unit < 1:
+        unit = unit if len(_written(number)) > 1 else Decimal(0)
+    values = [(one.value, unit)]
+    if number.kind in ("percent", "factor") and one.kind != number.kind:
+        values = [(one.value, Decimal(0) if number.unit == 1 else unit)]
+    if number.kind == "percent" and one.kind != "percent":
+        values.append((100 * one.value, unit))
+    if number.kind == "decimal" and one.kind == "percent":
+        values.append((one.value / 100, unit))
     return any(abs(abs(value) - abs(number.value)) <= unit / 2 for value, unit in values)
 
 
+def _written(number):
+    """Return the significant digits of a number, zeros at its end included."""
+    return re.match(r"-?([\d.]*)", number.text).group(1).replace(".", "").lstrip("0")
+
+
 def _is_short(number):
-    written = re.match(r"-?([\d.]*)", number.text).group(1).replace(".", "").lstrip("0")
-    return len(written) <= SHORT and (number.kind != "power" or digits(number.value) == (1,))
+    exact = number.kind == "power" and digits(number.value) != (1,)
+    return len(_written(number)) <= SHORT and not exact
 
 
 def orphans(markdown, pool, near=None):

@@ -25,6 +25,7 @@ class Computed(NamedTuple):
     """A number that a code cell vouches for."""
 
     value: Decimal
+    unit: Decimal
     kind: str
     cell: str
 
@@ -43,7 +44,7 @@ def _printed(cell):
     for _, text in texts(cell):
         for number in numbers(plain(text)):
             if abs(number.value) not in typed:
-                yield Computed(number.value, number.kind, cell.id)
+                yield Computed(number.value, number.unit, number.kind, cell.id)
 
 
 def _strings(tree):
@@ -70,7 +71,8 @@ def _written(cell):
         if not value.is_finite() or id(node) in tolerances:
             continue
         if len(digits(value)) <= GIVEN_DIGITS or value % 1 == 0 or id(node) in asserted:
-            yield Computed(-value if id(node) in negative else value, "integer", cell.id)
+            value = -value if id(node) in negative else value
+            yield Computed(value, Decimal(0), "integer", cell.id)
 
 
 def _tolerances(node):
