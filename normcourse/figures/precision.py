@@ -58,7 +58,7 @@ def draw_variances(ax, ratio, errors):
     for name, look in VARIANCES.items():
         ax.loglog(ratio, errors[name], label=name, **look)
     look = {"color": GRAY, "linewidth": 1, "linestyle": (0, (4, 2))}
-    ax.loglog(ratio, ratio**2 * 2.0**-24, label="(μ/σ)² · 2⁻²⁴", **look)
+    ax.loglog(ratio, ratio**2 / 2**24, label="(μ/σ)²/2²⁴", **look)
     ax.axhline(1, color=INK, linewidth=1, linestyle=":")
     ax.set(xlabel="μ/σ", ylabel="relative error of σ²", ylim=(1e-17, 1e9))
     ax.legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
