@@ -35,7 +35,7 @@ NORMS = {  # name: (words, norm of `predicted_score_variance`, standard deviatio
 LOOKS = {"rms": LOOK["rms_norm"], "unit": LOOK["unit_norm"], "none": LOOK["x"]}
 SCALES = {"1/d": "1/d", "1/sqrt d": "1/√d", "1": "1", "sqrt d": "√d"}
 WHY = {
-    "consistent": "which softmax answers with large and small weights.",
+    "consistent": "whatever d is.",
     "too flat": "less than 1, so the weights come close to each other.",
     "too sharp": "more than 1, so few keys take most of the weight.",
 }
