@@ -55,6 +55,5 @@ def _through(x, x_power, g, g_power, eps, count):
     power = np.maximum(x_power, np.frexp(root_eps)[1]) if eps else x_power
     rest = np.ldexp(root_eps, -power)
     r = np.hypot(np.ldexp(np.sqrt(square / count), x_power - power), rest)
-    r = np.where((r > 0) & np.isfinite(share), r, np.nan)
     dx = (across + (rest / r) ** 2 * along) / r
     return np.ldexp(dx, g_power - power), np.ldexp(x, x_power - power) / r
