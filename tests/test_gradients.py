@@ -165,5 +165,8 @@ def test_the_gradient_at_the_zero_vector_is_not_nan():
     np.testing.assert_array_equal(rms_norm_vjp(np.zeros(3), dy, eps=0.25)[0], 2 * dy)
     np.testing.assert_array_equal(unit_norm_vjp(np.zeros(3), dy, eps=0.25)[0], 2 * dy)
     np.testing.assert_array_equal(layer_norm_vjp(np.ones(3), dy, eps=0.25)[0], 2 * (dy - 1))
+    for constant in (1e308, 5e-324, 0.1):
+        dx = layer_norm_vjp(np.full(3, constant), dy, eps=1e-300)[0]
+        np.testing.assert_allclose(dx, 1e150 * (dy - 1), rtol=1e-14)
     np.testing.assert_array_equal(rms_norm_vjp(np.zeros(3), dy)[1], np.zeros(3))
     np.testing.assert_array_equal(rms_norm_jacobian(np.zeros(3), dy, 0.25), 2 * np.diag(dy))
