@@ -64,11 +64,17 @@ def compute(scale, eps, kind, d, squares):
 def describe(state):
     """Say what comes out, and why where it is not what should."""
     d = f"{state.d:,}"
-    names = ("input RMS", "its square", f"sum of {d} squares", "mean square", "ε")
-    names += ("mean square + ε", "its root", "output RMS")
+    names = {
+        "x": "input RMS",
+        "square": "its square",
+        "sum": f"sum of {d} squares",
+        "mean": "mean square",
+        "eps": "ε",
+        "root": "√(mean square + ε)",
+        "output": "output RMS",
+    }
     rows = tuple(
-        (name, say(state.exact[step]), say(state.computed[step]))
-        for name, step in zip(names, STEPS, strict=True)
+        (name, say(state.exact[step]), say(state.computed[step])) for step, name in names.items()
     )
     how = "" if state.squares == state.kind else f", squares in {state.squares}"
     words = (
@@ -202,7 +208,7 @@ explorer = Explorer(
     controls=(
         Choice("scale", "Input RMS", decades(-8, 5, (1, 3)), 0.01, ordered=True),
         Choice("eps", "Epsilon", (("0", 0.0), *decades(-12, -2, (1,))), 1e-5, ordered=True),
-        Choice("kind", "Number type", tuple((k, k) for k in TYPES), "float16"),
+        Choice("kind", "Type", tuple((k, k) for k in TYPES), "float16"),
         Choice("squares", "Squares in", (("the same type", "own"), ("float32", "wide")), "own"),
         Choice("d", "Entries", tuple((f"{d:,}", d) for d in (4, 64, 1024, 4096)), 4, ordered=True),
     ),
@@ -231,8 +237,8 @@ explorer = Explorer(
         Experiment(
             "300 in float16",
             {"scale": 300.0, "eps": 1e-5, "kind": "float16", "squares": "own", "d": 4},
-            "The output is 0, and nothing warns: the square of 300 is more than 65,504. Set Number "
-            "type to bfloat16, which has the range of float32: the output is 1.",
+            "The output is 0, and nothing warns: the square of 300 is more than 65,504. Set Type "
+            "to bfloat16, which has the range of float32: the output is 1.",
             lambda s: (
                 s.computed["output"] == 0
                 and isinf(s.computed["square"])
@@ -243,7 +249,7 @@ explorer = Explorer(
             "Squares in float32",
             {"scale": 300.0, "eps": 1e-5, "kind": "float16", "squares": "wide", "d": 4},
             "The cure: the same float16 row, with its squares, their mean and ε in float32. The "
-            "output is 1. Move Input RMS from end to end: only what is no float16 is lost.",
+            "output is 1. Move Input RMS from end to end: lost is only what float16 cannot hold.",
             lambda s: (
                 s.kind == "float16"
                 and s.computed["output"] == 1
@@ -266,8 +272,8 @@ explorer = Explorer(
         Experiment(
             "ε = 1e-8",
             {"scale": 1e-4, "eps": 1e-8, "kind": "float16", "squares": "own", "d": 4},
-            "Infinite: in float16 the square rounds to 0, and so does ε. The stairs to the right "
-            "are squares with few digits. Move Epsilon to 1e-6: the stairs are gone.",
+            "Infinite: in float16 the square rounds to 0, and so does ε. The teeth to the right "
+            "are squares with few digits. Move Epsilon to 1e-6: the teeth are gone.",
             lambda s: (
                 isinf(s.computed["output"])
                 and s.computed["eps"] == 0
