@@ -4,6 +4,7 @@ import _thread
 import ast
 import sys
 import threading
+import time
 import warnings
 
 import numpy as np
@@ -207,16 +208,19 @@ def test_even_an_exit_is_caught(error):
 
 
 def test_an_endless_loop_can_be_interrupted():
-    started = threading.Event()
+    started, over = threading.Event(), threading.Event()
 
     def endless(x, gain=None, eps=1e-6):
         started.set()
-        while True:
+        while not over.is_set():
             pass
 
     def interrupt():
         started.wait()
         _thread.interrupt_main()
+        # Had the interrupt been swallowed, the loop would end here and the test fail.
+        time.sleep(2)
+        over.set()
 
     threading.Thread(target=interrupt, daemon=True).start()
     todo = lesson("01")
