@@ -81,6 +81,11 @@ WRONG_WEIGHTS = {
     "length_of_the_whole_array": lambda q, k: soft(
         q @ k.T * (q.shape[1] / np.sum(q**2) / np.sum(k**2)) ** 0.5
     ),
+    "divided_by_squared_length": lambda q, k: soft(
+        (q.T / np.einsum("nd,nd->n", q, q)).T
+        @ (k.T / np.einsum("md,md->m", k, k))
+        * q.shape[1] ** 0.5
+    ),
     "softmax_over_queries": lambda q, k: soft(cosines(q, k) * q.shape[1] ** 0.5, axis=0),
     "softmax_over_all": lambda q, k: soft(cosines(q, k) * q.shape[1] ** 0.5, axis=(0, 1)),
     "softmax_missing": lambda q, k: cosines(q, k) * q.shape[1] ** 0.5,

@@ -64,6 +64,11 @@ def length_of_the_whole_array(q, k):
     return softmax(np.sqrt(q.shape[-1]) * (q / np.linalg.norm(q)) @ (k / np.linalg.norm(k)).T)
 
 
+def divided_by_squared_length(q, k):
+    squares = np.sum(q**2, axis=-1, keepdims=True), np.sum(k**2, axis=-1, keepdims=True)
+    return softmax(np.sqrt(q.shape[-1]) * (q / squares[0]) @ (k / squares[1]).T)
+
+
 def softmax_over_queries(q, k):
     return softmax(np.sqrt(q.shape[-1]) * unit_norm(k) @ unit_norm(q).T).T
 
@@ -150,6 +155,12 @@ UNIT_WEIGHTS = Subject(
             length_of_the_whole_array,
             "This divides by the length of the whole array. Each row has its own length: "
             "`axis=-1, keepdims=True`.",
+            PLANE,
+        ),
+        Bug(
+            divided_by_squared_length,
+            "This divides each row by its squared length, the sum of the squares. The length is "
+            "the root of that.",
             PLANE,
         ),
         Bug(

@@ -127,7 +127,7 @@ def bound(state):
     """Write the largest score that the lengths of q and k allow."""
     factor = score_scale(state.scale, state.d)
     lengths = {"rms": state.d, "unit": 1}.get(state.norm)
-    return "no bound" if lengths is None else f"at most {n(lengths * factor, 3)}"
+    return "no bound" if lengths is None else f"at most {n(lengths * factor, 4)}"
 
 
 def new_canvas(dpi=100):
@@ -148,16 +148,18 @@ def draw(axes):
     right.axhline(1 / KEYS, color=INK, linewidth=1, linestyle=(0, (4, 3)))
     text = right.text(0.5, 0.97, "", transform=right.transAxes, ha="center", va="top")
     text.set(animated=True, weight="bold")
-    units = [None]
+    unit = [None]
 
     def move(state, rescale=False):
-        wanted = sqrt(state.predicted) if rescale else units[0] or 1.0
-        if wanted != units[0]:
-            units[0] = wanted
+        # A fitted axis lasts until the next move, for the experiments speak of the plain one.
+        wanted = sqrt(state.predicted) if rescale else 1.0
+        if wanted != unit[0]:
+            unit[0] = wanted
             left.set_xticklabels(tick_labels(wanted))
-        fill(bins, score_shares(state.scores / units[0]), LOOKS[NORMS[state.norm][1]])
-        normal.set_data(normal_shares(sqrt(state.predicted) / units[0]))
-        fill(bars, state.weights[0], LOOKS[NORMS[state.norm][1]])
+        look = LOOKS[NORMS[state.norm][1]]
+        fill(bins, score_shares(state.scores / wanted), look)
+        normal.set_data(normal_shares(sqrt(state.predicted) / wanted))
+        fill(bars, state.weights[0], look)
         text.set_text(f"{state.verdict}\nentropy {entropy(state.weights[0]):.2f} of 2.77")
 
     return move
