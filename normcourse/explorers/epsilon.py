@@ -12,10 +12,10 @@ from normcourse.explorers.model import Choice, Description, Experiment, Explorer
 from normcourse.explorers.model import number as n
 from normcourse.explorers.number_types import (
     DIGITS,
+    LARGEST,
     SMALLEST,
     STEPS,
     TYPES,
-    largest,
     norm_steps,
     say,
 )
@@ -104,17 +104,17 @@ def broken(state):
     """Say which step has made the output 0, infinite or undefined, if one has."""
     c, kind, wide, x = state.computed, state.kind, state.squares, n(state.scale)
     if isinf(c["x"]):
-        return f"{x} itself is beyond the largest {kind}, {largest(kind)}. Then ∞/∞ is undefined."
+        return f"{x} itself is beyond the largest {kind}, {LARGEST[kind]}. Then ∞/∞ is undefined."
     if c["x"] == 0:
         end = "Then 0/0 is undefined." if c["root"] == 0 else "The row counts as zeros."
         return f"{x} itself rounds to 0 in {kind}. {end}"
     if isinf(c["square"]):
-        return f"the square of {x} is beyond the largest {wide}, {largest(wide)}. Then x/∞ = 0."
+        return f"the square of {x} is beyond the largest {wide}, {LARGEST[wide]}. Then x/∞ = 0."
     if isinf(c["sum"]):
         sum_ = f"{state.exact['sum']:,.0f}"
         return (
             f"each square fits, but their sum, {sum_}, is beyond the largest {wide}, "
-            f"{largest(wide)}. Then x/∞ = 0."
+            f"{LARGEST[wide]}. Then x/∞ = 0."
         )
     if c["root"] == 0:
         both = ", and ε too" if state.eps > 0 else ""

@@ -11,26 +11,23 @@ import numpy as np
 from normcourse.explorers.model import number as n
 from normcourse.precision import to_bfloat16, to_float16
 
-__all__ = ["DIGITS", "SMALLEST", "STEPS", "TYPES", "largest", "norm_steps", "say"]
+__all__ = ["DIGITS", "LARGEST", "SMALLEST", "STEPS", "TYPES", "norm_steps", "say"]
 
 TYPES = ("float16", "bfloat16", "float32", "float64")
 STEPS = ("x", "square", "sum", "mean", "eps", "inside", "root", "output")
 DIGITS = {"float16": 11, "bfloat16": 8, "float32": 24, "float64": 53}
 SMALLEST = {"float16": 2.0**-14, "bfloat16": 2.0**-126, "float32": 2.0**-126}
 SMALLEST["float64"] = 2.0**-1022
+# As it is written in a sentence.
+LARGEST = {"float16": "65,504", "bfloat16": "3.39e38", "float32": "3.4e38"}
+LARGEST["float64"] = "1.797e308"
 
-_LARGEST = {"float16": "65,504", "bfloat16": "3.39e38", "float32": "3.4e38", "float64": "1.8e308"}
 _ROUND = {
     "float16": to_float16,
     "bfloat16": to_bfloat16,
     "float32": lambda v: v.astype(np.float32),
     "float64": lambda v: v,
 }
-
-
-def largest(kind):
-    """Write the largest number of a type."""
-    return _LARGEST[kind]
 
 
 def norm_steps(scale, eps, d, kind, wide):
