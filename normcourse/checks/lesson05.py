@@ -9,7 +9,9 @@ from normcourse.checks.exercises import (
     RepairFunction,
     WriteFunction,
 )
-from normcourse.checks.precision_subjects import HALF_NORM, LLAMA_ORDER, VARIANCE
+from normcourse.checks.precision_subjects import HALF_NORM, LLAMA_ORDER
+from normcourse.checks.result import CORRECT, WRONG
+from normcourse.checks.variance_subject import VARIANCE
 from normcourse.checks.wording import number, value
 
 __all__ = ["EXERCISES"]
@@ -36,6 +38,19 @@ def my_llama_norm(x, gain, eps=1e-6):
     mean_square = np.mean(wide**2, axis=-1, keepdims=True)
     normalized = wide / np.sqrt(mean_square + eps)
     return normalized.astype(np.float16) * gain
+
+
+class WriteFloat16Function(WriteFunction):
+    """Write a function that gives float16 back, which the values alone do not show."""
+
+    def _judge(self, answer):
+        result = super()._judge(answer)
+        if result.status == CORRECT:
+            kind = np.asarray(answer(np.float16([3, 4]))).dtype
+            if kind != np.float16:
+                words = f"All values are right, but they come out as {kind}, not as float16."
+                return self.result(WRONG, words)
+        return result
 
 
 def not_lost(row):
@@ -82,7 +97,8 @@ EXERCISES = (
                 0.0,
                 "That is 4/3 · ε, or smaller. RMS is to be compared with √ε = 0.003, not with ε.",
             ),
-            (0.0017, "That is √(ε/3), where the output has half its size."),
+            (0.0017, "That is √(ε/3), where the output has RMS 0.5."),
+            (0.003, "That is √ε, where the output has RMS 0.7071."),
         ),
         solution="4 / 3 * np.sqrt(9e-6)",
         because="RMS = 4/3 · √ε = 4/3 · 0.003: the sides 3, 4, 5 once more.",
@@ -111,7 +127,7 @@ EXERCISES = (
             "D": "A smaller input needs a smaller ε, not none.",
         },
     ),
-    WriteFunction(
+    WriteFloat16Function(
         key="half_norm",
         title="Write RMSNorm for float16 rows",
         minutes=6,
