@@ -14,14 +14,13 @@ The notebooks' command stores the last two only.
 
 What a screen reader gets. The picture has its description as alternative text, and the
 words below it are a live region. ipywidgets gives the handle of a slider no name, so the
-picture's ``onload`` names it after its label, and keeps Notebook 7 from taking the arrow
-keys for itself.
+picture's ``onload`` names it after its label, and keeps the notebook from taking the arrow
+keys of sliders and menus for itself.
 
 Callbacks: an error is shown in words where the picture was. A number that is not finite is
 refused in words. Callbacks wait for a running cell (`turns`).
 """
 
-import base64
 import math
 import re
 import traceback
@@ -30,36 +29,12 @@ from html import escape
 import ipywidgets as widgets
 from IPython.display import display
 
-from normcourse.explorers import still
+from normcourse.explorers import markup, still
 from normcourse.explorers.controls import make
 from normcourse.explorers.painter import Painter
 from normcourse.explorers.turns import turn
 
 __all__ = ["Live", "show"]
-
-# Runs in the browser each time a new picture is in place.
-ONLOAD = (
-    "const box=this.closest('.nc-live');if(box){"
-    "box.querySelectorAll('[role=slider],.ui-slider-handle').forEach(h=>{"
-    "const row=h.closest('.widget-inline-hbox,.jupyter-widget-inline-hbox');"
-    "const label=row&&row.querySelector('.widget-label');"
-    "const readout=row&&row.querySelector('.widget-readout');"
-    "if(label)h.setAttribute('aria-label',label.textContent);"
-    "if(readout)h.setAttribute('aria-valuetext',readout.textContent);"
-    "h.setAttribute('data-lm-suppress-shortcuts','true')});"
-    "box.querySelectorAll('.nc-words').forEach(w=>w.setAttribute('aria-live','polite'))}"
-)
-
-# A saved notebook in JupyterLab: no explorer lives, so its notice is hidden, not the still.
-SAVED = (
-    "<style>.jp-OutputArea-child:has([data-mime-type*=widget-view]):not(:has(.nc-live))"
-    ":has(~ .jp-OutputArea-child .nc-still-{key}){{display:none}}</style>"
-)
-LIVE = (
-    "<style>.nc-still-{key},.jp-OutputArea-child:has(.nc-live-{key})~.jp-OutputArea-child"
-    "{{display:none}}.nc-live th[scope=row]{{text-align:left}}.nc-live td{{text-align:right}}"
-    ".nc-live th,.nc-live td{{padding:0 1em 0 0}}.nc-words p{{min-height:3.2em;margin:0}}</style>"
-)
 
 
 class Live:
@@ -83,7 +58,9 @@ class Live:
 
     def _layout(self):
         key = slug(self.explorer.title)
-        head = widgets.HTML(f"<strong>{escape(self.explorer.title)}</strong>{LIVE.format(key=key)}")
+        head = widgets.HTML(
+            f"<strong>{escape(self.explorer.title)}</strong>{markup.LIVE.format(key=key)}"
+        )
         buttons = [self._button(i, e) for i, e in enumerate(self.explorer.experiments, 1)]
         rescale = widgets.Button(description="Rescale", tooltip="Fit the axes to the numbers")
         rescale.on_click(lambda _: self.update(rescale=True))
@@ -155,23 +132,12 @@ class Live:
         return settings
 
     def _show(self, png, description):
-        data = base64.b64encode(png).decode()
-        width, height = self._size
-        self.picture.value = (
-            f'<img alt="{escape(description.words)}" width="{width}" height="{height}" '
-            f'decoding="sync" style="max-width:none" onload="{ONLOAD}" '
-            f'src="data:image/png;base64,{data}">'
-        )
+        self.picture.value = markup.image(png, description.words, self._size)
         self.table.value = description.table_html()
         self.words.value = description.words_html()
 
     def _refuse(self, words):
-        width, height = self._size
-        self.picture.value = (
-            f'<div role="alert" style="width:{width}px;height:{height}px;box-sizing:border-box;'
-            'padding:2em;border:2px solid #D55E00;background:white;color:black">'
-            f"<strong>No picture.</strong> {escape(words)}</div>"
-        )
+        self.picture.value = markup.refusal(words, self._size)
         self.words.value = self.table.value = ""
 
 
@@ -193,7 +159,7 @@ def show(explorer):
     view = {"version_major": 2, "version_minor": 0, "model_id": live.box.model_id}
     display({widget_view: view}, raw=True)
     display(still.filmstrip(explorer))
-    html = f'<div class="nc-still-{key}">{still.words_html(explorer)}</div>{SAVED.format(key=key)}'
+    html = f'<div class="nc-still-{key}">{still.words_html(explorer)}</div>{markup.SAVED.format(key=key)}'
     display({"text/html": html, "text/plain": still.words_text(explorer)}, raw=True)
 
 

@@ -1,5 +1,6 @@
 """Drive JupyterLab in headless Chromium, for the images and for the browser tests."""
 
+import json
 import os
 import socket
 import subprocess
@@ -10,12 +11,16 @@ import urllib.request
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-__all__ = ["chromium", "jupyterlab", "open_notebook", "run_all", "scroll_to"]
+__all__ = ["chromium", "jupyterlab", "open_notebook", "run_all"]
 
 
 @contextmanager
-def jupyterlab(folder):
-    """Run JupyterLab on `folder`; give its address."""
+def jupyterlab(folder, windowing="none"):
+    """Run JupyterLab on `folder`; give its address.
+
+    `windowing` is JupyterLab's setting: with "none" every cell is in the page, which is
+    simpler to look at; "contentVisibility", its default, leaves out what is far away.
+    """
     with closing(socket.socket()) as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -25,7 +30,7 @@ def jupyterlab(folder):
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     address = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryDirectory() as settings:
-        ask_nothing(Path(settings))
+        write_settings(Path(settings), windowing)
         env = os.environ | {"JUPYTERLAB_SETTINGS_DIR": settings}
         server = subprocess.Popen(command, env=env, **quiet)
         try:
@@ -36,11 +41,16 @@ def jupyterlab(folder):
             server.wait()
 
 
-def ask_nothing(settings):
-    """Answer the question of the first start, whether to fetch news, with no."""
-    folder = settings / "@jupyterlab" / "apputils-extension"
-    folder.mkdir(parents=True)
-    (folder / "notification.jupyterlab-settings").write_text('{"fetchNews": "false"}')
+def write_settings(folder, windowing):
+    """Answer the question of the first start, and say whether far cells leave the page."""
+    settings = {
+        "apputils-extension/notification": {"fetchNews": "false"},
+        "notebook-extension/tracker": {"windowingMode": windowing},
+    }
+    for name, values in settings.items():
+        path = folder / "@jupyterlab" / f"{name}.jupyterlab-settings"
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps(values))
 
 
 def wait_for(address):
@@ -66,20 +76,6 @@ def chromium(**options):
         browser.close()
 
 
-def scroll_to(page, selector):
-    """Scroll down a notebook until `selector` is there; JupyterLab leaves out what is far away."""
-    for _ in range(200):
-        if page.locator(selector).count():
-            return page.locator(selector).first
-        # Half a screen further, and from the end back to the top.
-        page.locator(".jp-WindowedPanel-outer").evaluate(
-            "e => { const end = e.scrollHeight - e.clientHeight;"
-            " e.scrollTop = e.scrollTop + 1 > end ? 0 : e.scrollTop + e.clientHeight / 2 }"
-        )
-        page.wait_for_timeout(300)
-    raise LookupError(f"{selector} is nowhere in the notebook")
-
-
 def open_notebook(page, address, name):
     """Open a notebook and wait for its kernel."""
     page.goto(f"{address}/lab/tree/{name}?reset")
@@ -90,5 +86,12 @@ def run_all(page):
     """Run all cells and wait until none is left to run."""
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-    page.wait_for_timeout(1000)
-    page.get_by_text("| Idle").wait_for(timeout=180_000)
+    page.wait_for_timeout(500)
+    page.wait_for_function(NONE_RUNS, timeout=300_000)
+    page.get_by_text("| Idle").wait_for(timeout=60_000)
+
+
+NONE_RUNS = (
+    "() => ![...document.querySelectorAll('.jp-InputPrompt')]"
+    ".some(prompt => prompt.textContent.includes('*'))"
+)

@@ -9,7 +9,7 @@ import argparse
 from pathlib import Path
 
 from normcourse.figures import course_map, style
-from normcourse.tools.browser import chromium, jupyterlab, open_notebook, run_all, scroll_to
+from normcourse.tools.browser import chromium, jupyterlab, open_notebook, run_all
 
 ROOT = Path(__file__).resolve().parents[2]
 IMAGES = ROOT / "images"
@@ -29,7 +29,7 @@ def make_explorer():
             page = context.new_page()
             open_notebook(page, address, "01_layernorm_view.ipynb")
             run_all(page)
-            explorer = scroll_to(page, ".nc-live")
+            explorer = page.locator(".nc-live")
             page.get_by_role("button", name="2. Offset").click()
             page.wait_for_timeout(1000)
             explorer.screenshot(path=IMAGES / "explorer.png")
