@@ -159,7 +159,8 @@ def show(explorer):
     view = {"version_major": 2, "version_minor": 0, "model_id": live.box.model_id}
     display({widget_view: view}, raw=True)
     display(still.filmstrip(explorer))
-    html = f'<div class="nc-still-{key}">{still.words_html(explorer)}</div>{markup.SAVED.format(key=key)}'
+    words = f'<div class="nc-still-{key}">{still.words_html(explorer)}</div>'
+    html = words + markup.SAVED.format(key=key)
     display({"text/html": html, "text/plain": still.words_text(explorer)}, raw=True)
 
 
