@@ -133,10 +133,10 @@ def _softmax_vjp(p, dp):
 
 
 def _shared(q, kv):
-    """Return how many query heads share a key or value head of their own."""
-    if min(q.ndim, kv.ndim) < 3 or kv.shape[-3] in (0, 1):
+    """Return how many query heads share each key or value head."""
+    if min(q.ndim, kv.ndim) < 3:
         return 1
-    return max(1, q.shape[-3] // kv.shape[-3])
+    return max(1, q.shape[-3] // max(1, kv.shape[-3]))
 
 
 def _heads(q, kv):
