@@ -88,6 +88,7 @@ WRONG_WEIGHTS = {
     ),
     "softmax_over_queries": lambda q, k: soft(cosines(q, k) * q.shape[1] ** 0.5, axis=0),
     "softmax_over_all": lambda q, k: soft(cosines(q, k) * q.shape[1] ** 0.5, axis=(0, 1)),
+    "keys_by_queries": lambda q, k: soft(cosines(k, q) * q.shape[1] ** 0.5, axis=0),
     "softmax_missing": lambda q, k: cosines(q, k) * q.shape[1] ** 0.5,
 }
 

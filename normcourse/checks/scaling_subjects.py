@@ -78,6 +78,10 @@ def softmax_over_all(q, k):
     return e / e.sum()
 
 
+def keys_by_queries(q, k):
+    return unit_weights(q, k).T
+
+
 def softmax_missing(q, k):
     return np.sqrt(q.shape[-1]) * unit_norm(q) @ unit_norm(k).T
 
@@ -173,6 +177,12 @@ UNIT_WEIGHTS = Subject(
             softmax_over_all,
             "The weights of all queries together add up to 1. Each row has to.",
             SQUARE,
+        ),
+        Bug(
+            keys_by_queries,
+            "The weights are right and the table is turned round: it has a row for each key. Each "
+            "query is to have a row, shape (n, m).",
+            PLANE,
         ),
         Bug(
             softmax_missing, "These are the scores, and they are right. Softmax is missing.", PLANE
