@@ -115,4 +115,4 @@ def picture(fig, alt):
 
 def few_colors(image):
     """Return `image` with 64 colors: a third of the bytes, and no difference that an eye sees."""
-    return image.quantize(64)
+    return image.quantize(64, Image.Quantize.MAXCOVERAGE)
