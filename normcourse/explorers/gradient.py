@@ -205,7 +205,7 @@ explorer = Explorer(
             lambda s: s.eps > 0 and near(s.jacobian, s.bound * np.eye(2)),
         ),
         Experiment(
-            "A third of x",
+            "Triple x",
             START | {"length": 1.0},
             "dx has the length 1.225. Now set Length of x to 3, three times that: dx has 0.4082, "
             "a third, in the same direction. The output is the same for both.",

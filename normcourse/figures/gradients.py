@@ -185,16 +185,16 @@ def draw_worst_component(axes, u, curves, gradient):
         The components of one gradient, in the same units.
     """
     left, right = axes
-    colors = (GRAY, GREEN, PURPLE, BLUE)
-    for (d, curve), color in zip(curves.items(), colors, strict=True):
-        left.plot(u, curve, color=color, linewidth=2)
+    looks = ((GRAY, ":"), (GREEN, "-."), (PURPLE, "--"), (BLUE, "-"))
+    for (d, curve), (color, style) in zip(curves.items(), looks, strict=True):
+        left.plot(u, curve, color=color, linestyle=style, linewidth=2, label=f"d = {d}")
         top = int(np.argmax(curve))
         left.plot(u[top], curve[top], "o", color=color, markeredgecolor=INK)
-        left.annotate(f"d = {d}", (u[60], curve[60]), (4, 6), textcoords="offset points")
     right.bar(range(len(gradient)), gradient, 0.8, color=BLUE)
     for ax in axes:
         ax.axhline(1, **BOUND)
     left.set(xlabel="u = mean square of y", ylabel="in units of 1/√ε", ylim=(0, 2.3))
+    left.legend(loc="lower left", frameon=False)
     left.set_title("largest component")
     right.set(xlabel="component", ylim=(0, 2.3), title="the gradient at the worst x, d = 64")
     right.text(len(gradient) - 1, 1.05, "1/√ε", ha="right")
@@ -207,7 +207,7 @@ def draw_paths(ax, paths, target):
     unit = np.asarray(target) / np.linalg.norm(target)
     ax.plot(*_from_origin(2 * reach * unit), color=GRAY, linestyle=":", label="direction sought")
     for (name, path), look in zip(paths.items(), looks, strict=True):
-        ax.plot(*path.T, linewidth=1.2, markersize=4, label=name, **look)
+        ax.plot(*path.T, linewidth=1.2, markersize=3, label=name, **look)
     start = next(iter(paths.values()))[0]
     ax.plot(*(np.linalg.norm(start) * CIRCLE), color=GRAY, linewidth=0.8)
     ax.plot(*start, "o", color=ORANGE, markeredgecolor=INK, markersize=9, zorder=4)
