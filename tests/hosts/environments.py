@@ -1,0 +1,47 @@
+"""Environments with other versions, made once and kept in ``build/hosts``."""
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+#: The tests that run inside need these.
+TESTING = ("pytest>=9,<10", "nbformat")
+
+
+def make(name, requirements=None, extra=TESTING):
+    """Return the Python of a fresh environment with ``NAME.txt`` (or another file) installed."""
+    requirements = requirements or HERE / f"{name}.txt"
+    asked = f"{sys.version}{requirements.read_text(encoding='utf-8')}{extra}"
+    key = hashlib.sha256(asked.encode()).hexdigest()[:8]
+    folder = ROOT / "build" / "hosts" / f"{name}-{key}"
+    python = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
+    if not (folder / "complete").exists():
+        subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=True)
+        install = ["-m", "pip", "install", "-q", "-r", str(requirements), *extra]
+        subprocess.run([str(python), *install], check=True)
+        (folder / "complete").touch()
+    return python
+
+
+def installed(python):
+    """Return ``{package: version}`` of an environment."""
+    command = [str(python), "-m", "pip", "list", "--format=freeze"]
+    lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+    return dict(line.split("==") for line in lines)
+
+
+def test_inside(python, *files):
+    """Run test files of ``tests/`` with another Python; return ``(exit code, output)``."""
+    # Old packages warn of what newer ones deprecate: here it is errors that count.
+    command = [str(python), "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    command += ["-o", "addopts=", "-o", "filterwarnings=default", *files]
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    ran = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
+    return ran.returncode, ran.stdout + ran.stderr
+
+
+test_inside.__test__ = False
