@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from normcourse.checks import lesson
+from normcourse.checks.head_scores import HEAD_SCORES
 from normcourse.checks.result import CORRECT, ERROR, WRONG
-from normcourse.checks.scaling_subjects import HEAD_SCORES, UNIT_WEIGHTS
+from normcourse.checks.unit_weights import UNIT_WEIGHTS
 
 
 def soft(s, axis=1):

@@ -10,7 +10,8 @@ from normcourse.checks.exercises import (
     RepairFunction,
     WriteFunction,
 )
-from normcourse.checks.scaling_subjects import HEAD_SCORES, UNIT_WEIGHTS
+from normcourse.checks.head_scores import HEAD_SCORES
+from normcourse.checks.unit_weights import UNIT_WEIGHTS
 from normcourse.checks.wording import number, value
 
 __all__ = ["EXERCISES"]
