@@ -19,25 +19,37 @@ def draw_traffic(ax, traffic):
         bars.set_label(norm)
     ax.set_xticks(range(len(traffic)), traffic)
     ax.set(ylabel="numbers moved\nfor each entry", ylim=(0, 14))
-    ax.legend(loc="upper right")
+    ax.legend(loc="upper right", frameon=False)
 
 
 def draw_ratios(axes, measured):
-    """Draw ``measured[size][name]``, times as multiples of the copy's: medians and spread."""
+    """Draw ``measured[size][name]``, times as multiples of the copy's: medians and quartiles."""
     for ax, (size, ratios) in zip(axes, measured.items(), strict=True):
         for place, (name, ratio) in enumerate(reversed(ratios.items())):
-            low, middle, high = np.percentile(ratio, [10, 50, 90])
+            low, middle, high = np.percentile(ratio, [25, 50, 75])
             look = LOOK[IDEA[name.split()[0]]]
             color = look["edgecolor"] if name == "copy" else look["facecolor"]
             marker = "D" if "blocks" in name else "o"
             ax.plot([low, high], [place, place], color=color, linewidth=2)
             ax.plot(middle, place, marker, color=color, markersize=7)
-            ax.annotate(f"{middle:.2g}", (middle, place), (0, 6), textcoords="offset points")
+            if name != "copy":
+                above = {"xytext": (0, 6), "textcoords": "offset points", "ha": "center"}
+                ax.annotate(f"{middle:.2g}", (middle, place), **above)
         ax.axvline(1, color=GRAY, linewidth=0.8)
         ax.set(title=size, xscale="log", xlabel="time / time of a copy")
         ax.set(ylim=(-0.5, len(ratios) - 0.3))
-        ax.margins(x=0.25)
     axes[0].set_yticks(range(len(ratios)), reversed(ratios))
+    _share_ticks(axes)
+
+
+def _share_ticks(axes):
+    """Give logarithmic `axes` the same limits, and plain numbers as ticks."""
+    highest = max(ax.get_xlim()[1] for ax in axes)
+    ticks = [tick for tick in (1, 3, 10, 30, 100, 300, 1000) if tick <= highest]
+    for ax in axes:
+        ax.set_xticks(ticks, [str(tick) for tick in ticks])
+        ax.minorticks_off()
+        ax.set_xlim(0.7, highest)
 
 
 def say_ratios(measured):
@@ -60,11 +72,14 @@ def draw_saving(ax, papers, ratios):
         ax.plot(100 * share, 100 * share * (1 - 1 / ratio), color=color, linestyle=line, label=name)
     for number, (of_time, saved) in enumerate(papers.values(), 1):
         ax.plot(100 * of_time, 100 * saved, "o", color=INK, markersize=5)
+        near = min(abs(of_time * (1 - 1 / ratio) - saved) for ratio in ratios) < 0.03
+        # A number goes beside its point, unless a line runs through there.
+        offset = (5, -12) if near else (7, -4)
         place = (100 * of_time, 100 * saved)
-        ax.annotate(str(number), place, (5, -11), textcoords="offset points")
+        ax.annotate(str(number), place, offset, textcoords="offset points")
     ax.set(xlabel="the norms' share of the time, %", ylabel="time saved, %")
     ax.set(xlim=(0, 100), ylim=(0, 100))
-    ax.legend(loc="upper left")
+    ax.legend(loc="upper left", frameon=False)
 
 
 def draw_estimates(ax, counts, errors, predicted):
@@ -75,4 +90,4 @@ def draw_estimates(ax, counts, errors, predicted):
     ax.set_yticks([0.05, 0.1, 0.2, 0.4], ["5 %", "10 %", "20 %", "40 %"])
     ax.minorticks_off()
     ax.set(xlabel="entries used, k", ylabel="error of the RMS")
-    ax.legend(loc="upper right")
+    ax.legend(loc="upper right", frameon=False)
