@@ -9,7 +9,7 @@ from normcourse.record.prompts import COMPLETION, PROMPTS
 
 __all__ = ["record"]
 
-KEPT = (0, 1, 2, 6, 12, 20, 24, 32, 40, 48, 56, 58, 59, 60)
+KEPT = (0, 1, 2, 6, 12, 20, 24, 33, 41, 48, 57, 58, 59, 60)
 WRITES = ("as it is", "UnitNorm × √d", "UnitNorm", "LayerNorm")
 
 
@@ -17,29 +17,26 @@ def record():
     """Return the recording of SmolLM2: its norms' inputs, the swaps, the attention sink."""
     model = smollm2.load()
     ids = [model.tokenizer.encode(prompt) for prompt in PROMPTS]
-    names = [f"block.{i}.{part}" for i in range(len(model.blocks)) for part in ("attention", "ffn")]
-    watcher, heads = (
-        Watcher([*names, "output"]),
-        Watcher([f"block.{i}.{part}" for i in range(len(model.blocks)) for part in "qk"]),
-    )
+    blocks = range(len(model.blocks))
+    names = [f"block.{i}.{part}" for i in blocks for part in ("attention", "ffn")]
+    watcher = Watcher([*names, "output"])
+    heads = Watcher(f"block.{i}.{part}" for i in blocks for part in "qk")
+
+    def watch(name, array):
+        watcher(name, array)
+        heads(name, array)
+
     for prompt in ids:
-        smollm2.forward(
-            model, prompt, watch=lambda name, x: (watcher(name, x), heads(name, x.copy()))
-        )
-    x = watcher.stacked()
+        smollm2.forward(model, prompt, watch=watch)
     gains = [g for block in model.blocks for g in (block.attn_norm, block.ffn_norm)]
-    arrays = keep(x, KEPT, range(14)) | tokens_of(model.tokenizer, ids)
+    arrays = keep(watcher.stacked(), KEPT, range(14)) | tokens_of(model.tokenizer, ids)
     largest = int(arrays["top_index"][names.index("block.15.ffn"), 0])
-    return (
-        arrays
-        | sinks(heads.seen, len(model.blocks))
-        | all_swaps(model, ids, largest)
-        | {
-            "norms": np.array(watcher.names),
-            "gains": np.array([*gains, model.output_norm]),
-            "eps": np.float64(model.eps),
-        }
-    )
+    arrays |= sinks(heads.seen, len(blocks)) | all_swaps(model, ids, largest)
+    return arrays | {
+        "norms": np.array(watcher.names),
+        "gains": np.array([*gains, model.output_norm]),
+        "eps": np.float64(model.eps),
+    }
 
 
 def sinks(heads, blocks, first=8):
