@@ -76,7 +76,7 @@ def same_code(a, b):
     """
     try:
         return _tree(a) == _tree(b)
-    except (OSError, TypeError, SyntaxError):
+    except (OSError, TypeError, SyntaxError, AttributeError):
         return False
 
 
