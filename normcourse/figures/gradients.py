@@ -194,7 +194,7 @@ def draw_worst_component(axes, u, curves, gradient):
     for ax in axes:
         ax.axhline(1, **BOUND)
     left.set(xlabel="u = mean square of y", ylabel="in units of 1/√ε", ylim=(0, 2.3))
-    left.legend(loc="lower left", frameon=False)
+    left.legend(loc="lower left", ncols=2, columnspacing=1, frameon=False)
     left.set_title("largest component")
     right.set(xlabel="component", ylim=(0, 2.3), title="the gradient at the worst x, d = 64")
     right.text(len(gradient) - 1, 1.05, "1/√ε", ha="right")

@@ -38,6 +38,15 @@ def not_divided_by_r(x, gain=None, eps=1e-6):
     return _jacobian_of(x, gain, 1.0, x / _r(x, eps))
 
 
+def divided_by_r_in_part(x, gain=None, eps=1e-6):
+    r = _r(x, eps)
+    return _jacobian_of(x, gain, 1.0, x / r) + _jacobian_of(x, gain, 1.0, 0 * x) * (1 / r - 1)
+
+
+def no_radial_part_at_all(x, gain=None, eps=1e-6):
+    return _jacobian_of(x, gain, _r(x, eps), x / _r(x, 0.0))
+
+
 def x_for_y(x, gain=None, eps=1e-6):
     return _jacobian_of(x, gain, _r(x, eps), x)
 
@@ -96,6 +105,18 @@ JACOBIAN = (
     Bug(
         not_divided_by_r,
         "This is I − y yᵀ/d, before the division by r.",
+        PLAIN,
+    ),
+    Bug(
+        divided_by_r_in_part,
+        "This is I/r − y yᵀ/d. The second term has to be divided by r, too: in the quotient rule "
+        "it has r² below, and one r goes into each y.",
+        PLAIN,
+    ),
+    Bug(
+        no_radial_part_at_all,
+        "Here the part along x is gone altogether, which is right at ε = 0 only. With ε the factor "
+        "ε/r³ is left: y is x/r and not x/RMS.",
         PLAIN,
     ),
     Bug(

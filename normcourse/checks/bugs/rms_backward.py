@@ -71,8 +71,8 @@ def eps_beside_the_root(x, dy, gain=None, eps=1e-6):
 
 
 def projected_as_without_eps(x, dy, gain=None, eps=1e-6):
-    g, square = _times(dy, gain), _mean(x**2)
-    return (g - x * _mean(g * x) / np.where(square == 0, 1, square)) / _r(x, eps)
+    g = _times(dy, gain)
+    return (g - x * _mean(g * x) / _mean(x**2)) / _r(x, eps)
 
 
 def sum_for_mean(x, dy, gain=None, eps=1e-6):
