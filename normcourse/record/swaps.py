@@ -32,7 +32,9 @@ def rms_swaps(d, largest):
         "LayerNorm": layer_norm_without_bias,
         "LayerNorm, but not at position 0": layer_norm_after_the_first,
         "no gain": lambda x, gain, eps: rms_norm(x, eps=eps),
-        "largest coordinate set to 0": without_coordinate(largest),
+        "largest coordinate set to 0": without_coordinate(largest, slice(None)),
+        "the same at position 0 only": without_coordinate(largest, slice(0, 1)),
+        "the same elsewhere only": without_coordinate(largest, slice(1, None)),
     } | {f"random direction {i}": without_direction(u) for i, u in enumerate(signs)}
 
 
@@ -51,9 +53,15 @@ def without_direction(u):
     return lambda x, gain, eps: rms_norm(x - project(x, u), gain, eps=eps)
 
 
-def without_coordinate(i):
-    """Return RMSNorm with one coordinate set to 0 first."""
-    return lambda x, gain, eps: rms_norm(np.where(np.arange(x.shape[-1]) == i, 0, x), gain, eps=eps)
+def without_coordinate(i, rows):
+    """Return RMSNorm with one coordinate set to 0 first, in some rows."""
+
+    def norm(x, gain, eps):
+        changed = x.copy()
+        changed[rows, i] = 0
+        return rms_norm(changed, gain, eps=eps)
+
+    return norm
 
 
 def rms_for_layer_norm(x, gain, bias, eps):
