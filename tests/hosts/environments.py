@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -45,3 +46,30 @@ def test_inside(python, *files):
 
 
 test_inside.__test__ = False
+
+
+def node_modules():
+    """Return the folder with what ``package.json`` asks for, installed by npm."""
+    lock = HERE / "package-lock.json"
+    key = hashlib.sha256(lock.read_bytes()).hexdigest()[:8]
+    folder = ROOT / "build" / "hosts" / f"node-{key}"
+    if not (folder / "complete").exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        for file in (HERE / "package.json", lock):
+            shutil.copy(file, folder)
+        npm = shutil.which("npm")
+        subprocess.run([npm, "ci", "--no-audit", "--no-fund", "--silent"], cwd=folder, check=True)
+        (folder / "complete").touch()
+    return folder / "node_modules"
+
+
+def violations(page, root="document"):
+    """Return what axe-core finds in a page, or in a part of it, that is serious or critical."""
+    page.add_script_tag(path=str(node_modules() / "axe-core" / "axe.min.js"))
+    found = page.evaluate(f"async () => (await axe.run({root})).violations")
+    return [
+        f"{rule['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"
+        for rule in found
+        if rule["impact"] in ("serious", "critical")
+        for node in rule["nodes"]
+    ]
