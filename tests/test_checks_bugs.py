@@ -78,6 +78,8 @@ def test_a_wrong_answer_gets_the_diagnosis_of_its_own_bug(name, key):
     assert result.status == WRONG
     assert set(result.named) == expected(key)
     assert bug.diagnosis in result.words
+    assert (len(result.named) == 1) == (result.words[0] == bug.diagnosis)
+    assert len(result.named) == 1 or result.words[0].startswith("Each of these 2 explains")
     twin = find(name, result.named[0])
     assert dict(result.evidence)["input"] == twin.witness.text()
 

@@ -2,6 +2,7 @@
 
 import _thread
 import ast
+import signal
 import sys
 import threading
 import time
@@ -207,7 +208,15 @@ def test_even_an_exit_is_caught(error):
     assert dict(result.evidence)["exception"].startswith(type(error).__name__)
 
 
-def test_an_endless_loop_can_be_interrupted():
+@pytest.fixture
+def interruptible():
+    """Handle an interrupt as a notebook's kernel does; a job in the background ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_an_endless_loop_can_be_interrupted(interruptible):
     started, over = threading.Event(), threading.Event()
 
     def endless(x, gain=None, eps=1e-6):

@@ -8,9 +8,11 @@ import pytest
 
 from normcourse.checks import diagnose as module
 from normcourse.checks import subjects
+from normcourse.checks.cases import Case
 from normcourse.checks.diagnose import diagnose
 from normcourse.checks.lesson01 import my_rms_norm
 from normcourse.checks.result import CORRECT, ERROR, NOT_ATTEMPTED, WRONG
+from normcourse.checks.trial import Trial
 
 SUBJECT = subjects.RMS_NORM
 TRIED = len(SUBJECT.all_cases())
@@ -94,6 +96,11 @@ def axis_added(x, gain=None, eps=1e-6):
     return my_rms_norm(x, gain, eps)[None]
 
 
+def axis_lost(x, gain=None, eps=1e-6):
+    y = my_rms_norm(x, gain, eps)
+    return y if y.ndim == 1 else y[..., 0]
+
+
 def into_integers(x, gain=None, eps=1e-6):
     return my_rms_norm(x, gain, eps).astype(int)
 
@@ -162,6 +169,7 @@ EXAMPLES = [
     ("two_at_once", length_without_gain, WRONG, "Two mistakes at once"),
     ("two_in_turn", two_mistakes, WRONG, "Two mistakes together"),
     ("wrong_shape", flattened, WRONG, "has shape (4,) and should have shape (2, 2)"),
+    ("wrong_shape", axis_lost, WRONG, "A sum or a mean over an axis removes it."),
     ("wrong_shape", axis_added, WRONG, "add axes"),
     ("integers", into_integers, WRONG, "array of integers"),
     ("rounded", into_float16, WRONG, "float16 holds three digits"),
@@ -221,6 +229,15 @@ def test_two_mistakes_at_once_are_not_named_where_another_pair_explains_as_much(
     assert diagnose("", more, layer_norm_without_eps).named == ()
 
 
+def test_an_argument_that_no_input_uses_may_be_left_out():
+    def with_more(x, gain=None, eps=1e-6, out=None):
+        return my_rms_norm(x, gain, eps)
+
+    subject = dataclasses.replace(SUBJECT, function=with_more)
+    assert diagnose("", subject, my_rms_norm).status == CORRECT
+    assert "`(x, gain=None, eps=1e-6)`" in diagnose("", subject, one_argument).words[0]
+
+
 def test_an_argument_that_is_fixed_is_not_taken_for_ignored():
     fixed = SUBJECT.fixed(eps=1e-6)
     assert "eps_forgotten" in [bug.key for bug in fixed.bugs]
@@ -234,9 +251,41 @@ def test_an_argument_that_is_fixed_is_not_taken_for_ignored():
 def test_two_mistakes_are_named_with_what_shows_each():
     result = diagnose("", SUBJECT, two_mistakes)
     assert set(result.named) == {"mean_of_the_whole_array", "gain_forgotten"}
-    assert "The second shows on 2 of the " in words_of(result)
+    failing = Trial("", SUBJECT, two_mistakes).run().failing
+    assert f"The second shows on 2 of the {len(failing)} inputs" in words_of(result)
     shown = dict(result.evidence)["input"]
     assert "gain" not in shown and f"`{shown}`" not in words_of(result)
+
+
+def pair_of(*cases):
+    """Return a subject with two bugs and these cases."""
+    keys = ("mean_of_the_whole_array", "gain_forgotten")
+    bugs = tuple(bug for bug in SUBJECT.bugs if bug.key in keys)
+    return dataclasses.replace(SUBJECT, bugs=bugs, cases=cases)
+
+
+def test_each_of_two_mistakes_has_to_explain_a_wrong_output():
+    batch = Case({"x": [[1.0, 2.0], [3.0, 4.0], [5.0, 7.0]]})
+
+    def whole_for_three_rows(x, gain=None, eps=1e-6):
+        return two_mistakes(x, gain, eps) if len(x) == 3 else my_rms_norm(x, gain, eps)
+
+    # Without a gain, the forgotten gain explains what is right, and nothing that is wrong.
+    subject = pair_of(batch)
+    gainless = dataclasses.replace(subject.bugs[1], witness=batch)
+    subject = dataclasses.replace(subject, bugs=(subject.bugs[0], gainless))
+    assert diagnose("", subject, whole_for_three_rows).named == ()
+
+
+def test_the_first_of_two_mistakes_is_shown_by_an_input_of_its_own():
+    three_rows = [Case({"x": [[1.0, 2.0], [3.0, 4.0], [5.0, float(i)]]}) for i in (1, 2, 3)]
+
+    def gain_forgotten_and_whole_for_three_rows(x, gain=None, eps=1e-6):
+        return two_mistakes(x, gain, eps) if len(x) == 3 else my_rms_norm(x, None, eps)
+
+    result = diagnose("", pair_of(*three_rows), gain_forgotten_and_whole_for_three_rows)
+    assert result.named == ("mean_of_the_whole_array", "gain_forgotten")
+    assert dict(result.evidence)["input"] == three_rows[0].text()
 
 
 def test_two_mistakes_are_not_named_where_another_pair_explains_as_much():

@@ -51,7 +51,7 @@ def columns(x, gain=None, eps=1e-6):
 
 
 def half(row, eps):
-    return np.sqrt(f64(np.mean(np.square(row.astype("float16")))) + eps)
+    return np.sqrt(ms(np.sqrt(np.square(row.astype("float16")).astype(float))) + eps)
 
 
 def lean(row, eps):

@@ -76,7 +76,7 @@ def same_code(a, b):
     """
     try:
         return _tree(a) == _tree(b)
-    except (OSError, TypeError, SyntaxError, AttributeError):
+    except (OSError, TypeError, SyntaxError):
         return False
 
 

@@ -7,7 +7,6 @@ other two do.
 
 import itertools
 
-from normcourse.checks.calling import parameters
 from normcourse.checks.cases import agree
 
 __all__ = ["known_bugs", "two_at_once", "two_in_turn"]
@@ -27,7 +26,7 @@ def known_bugs(trial):
 def two_at_once(trial):
     """Name two bugs at work on the same inputs, one of which ignores an argument."""
     strict = _strict(trial)
-    taken = set(parameters(trial.subject.function)[0])
+    taken = set(trial.subject.arguments)
     pairs = {
         frozenset({ignoring, other}): (other, ignoring)
         for ignoring in strict

@@ -18,9 +18,10 @@ __all__ = ["Subject"]
 class Subject:
     """A function to be written.
 
-    `function` is the right one, whose arguments a learner's function must take
-    under the same names (those without default may be renamed). `cases` are the
-    inputs on which it is tried besides the witnesses of the `bugs`.
+    `function` is the right one. A learner's function must take its arguments, as
+    far as the inputs use them, under the same names (those without default may be
+    renamed). `cases` are the inputs on which it is tried besides the witnesses of
+    the `bugs`.
     """
 
     name: str
@@ -32,6 +33,13 @@ class Subject:
     def required(self):
         """Return the names of the arguments that have no default."""
         return parameters(self.function)[1]
+
+    @property
+    def arguments(self):
+        """Return the arguments that the inputs use, by name: each as in the signature."""
+        used = {name for case in self.all_cases() for name in case.arguments}
+        found = inspect.signature(self.function).parameters
+        return {name: p for name, p in found.items() if name in used or p.default is p.empty}
 
     def right(self, case):
         """Return the right answer, computed in float64."""
