@@ -7,41 +7,57 @@ scale, a power of two, which rounds nothing.
 
 import numpy as np
 
-__all__ = ["by_blocks", "mean_square", "sum_of_squares"]
+__all__ = ["by_blocks", "mean", "mean_square", "sum_of_squares"]
 
 # Numbers handled at a time: few enough to stay in a processor's cache.
-_BLOCK = 2**17
+_BLOCK = 2**18
 # Squares that are added up one after another: rounding errors grow with their number.
 _CHUNK = 128
 
 
-def by_blocks(formula, x, eps, degree=0):
+def _safe_squares(dtype):
+    """Return between which bounds a square is so large that what underflowed cannot matter."""
+    info = np.finfo(dtype)
+    return info.tiny / info.eps, info.max
+
+
+_SAFE = {dtype: _safe_squares(dtype) for dtype in (np.float32, np.float64)}
+
+
+def by_blocks(formula, x, eps, degree=0, into=None):
     """Apply a formula to the rows of `x`, and yield each block's slice and its result.
 
     Parameters
     ----------
     formula : callable
-        ``formula(rows, eps)`` returns its result for ``(n, d)`` rows, and the
-        ``(n, 1)`` squares that it rests on, by which a failed row is recognized.
+        ``formula(rows, eps, out)`` returns its result for ``(n, d)`` rows, in `out` unless
+        that is None, and the ``(n, 1)`` squares that it rests on, by which a failed row is
+        recognized.
     x : float array, shape (..., d)
         Rows narrower than float32 are computed in float32.
     eps : float
     degree : 0 or 1
         The power of c that the result gains when the row is multiplied by c.
+    into : array, shape (n, d), optional
+        Where the results go, if they can be computed in its dtype. It shares no memory with `x`.
     """
     rows = x.reshape(-1, x.shape[-1])
     step = max(1, _BLOCK // x.shape[-1])
     for start in range(0, len(rows), step):
         block = slice(start, start + step)
-        yield block, _guarded(formula, rows[block], eps, degree)
+        out = None if into is None else into[block]
+        yield block, _guarded(formula, rows[block], eps, degree, out)
 
 
 def sum_of_squares(x):
     """Return the sum of squares of each row, shape (n, 1), also accurate for long rows."""
-    whole = x.shape[-1] - x.shape[-1] % _CHUNK
-    chunks, rest = x[:, :whole].reshape(len(x), -1, _CHUNK), x[:, whole:]
-    total = np.vecdot(chunks, chunks).sum(axis=-1) + np.vecdot(rest, rest)
-    return total[:, np.newaxis]
+    n, d = x.shape
+    rest = d % _CHUNK
+    chunks = (x[:, : d - rest] if rest else x).reshape(n, -1, _CHUNK)
+    total = np.add.reduce(np.vecdot(chunks, chunks), axis=-1, keepdims=True)
+    if rest:
+        total[:, 0] += np.vecdot(x[:, d - rest :], x[:, d - rest :])
+    return total
 
 
 def mean_square(x):
@@ -49,20 +65,25 @@ def mean_square(x):
     return sum_of_squares(x) / x.shape[-1]
 
 
-def _guarded(formula, rows, eps, degree):
+def mean(x):
+    """Return the mean of each row, shape (n, 1)."""
+    return np.add.reduce(x, axis=-1, keepdims=True) / x.shape[-1]
+
+
+def _guarded(formula, rows, eps, degree, out):
     """Return the formula's result, computing the rows that failed at another scale."""
-    dtype = np.result_type(rows.dtype, np.float32)
-    info = np.finfo(dtype)
+    dtype = np.float64 if rows.itemsize == 8 else np.float32
+    smallest, largest = _SAFE[dtype]
     with np.errstate(all="ignore"):
         # One layout means one order of addition: a view has the digits of its copy.
         rows = np.ascontiguousarray(rows, dtype)
-        result, square = formula(rows, eps)
-        # Far enough above the smallest number that what underflowed cannot matter.
-        safe = (info.tiny / info.eps <= square) & (square <= info.max)
-        if not safe.all():
+        result, square = formula(rows, eps, out)
+        safe = (smallest <= square) & (square <= largest)
+        if np.count_nonzero(safe) < len(safe):
             failed = ~safe[:, 0]
             scaled, scaled_eps, exponent = _rescaled(rows[failed], eps)
-            result[failed] = np.ldexp(formula(scaled, scaled_eps)[0], degree * exponent)
+            again = formula(scaled, scaled_eps, None)[0]
+            result[failed] = np.ldexp(again, degree * exponent)
     return result
 
 

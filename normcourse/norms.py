@@ -8,8 +8,8 @@ times the gain. The bounds are tested for d up to 10,000.
 
 import numpy as np
 
-from normcourse._inputs import check_eps, check_row, float_array
-from normcourse._rows import by_blocks, mean_square, sum_of_squares
+from normcourse._inputs import check_eps, check_out, check_row, float_array
+from normcourse._rows import by_blocks, mean, mean_square, sum_of_squares
 
 __all__ = ["layer_norm", "rms", "rms_norm", "unit_norm"]
 
@@ -48,7 +48,7 @@ def rms(x):
     (1.875, 1.875)
     """
 
-    def formula(x, eps):
+    def formula(x, eps, out):
         square = mean_square(x)
         return np.sqrt(square), square
 
@@ -60,7 +60,7 @@ def rms(x):
     return y[()]
 
 
-def rms_norm(x, gain=None, eps=1e-6):
+def rms_norm(x, gain=None, eps=1e-6, out=None):
     """Return ``x / sqrt(mean(x**2) + eps) * gain`` along the last axis.
 
     Parameters
@@ -72,6 +72,9 @@ def rms_norm(x, gain=None, eps=1e-6):
     eps : float
         At least 0, inside the root. Even where it rounds to 0 in the dtype of `x`
         it is not lost.
+    out : array, shape (..., d), optional
+        Takes the result and is returned. It has the shape of `x` and the dtype of the
+        result, and may be `x` itself, which is then changed.
 
     Returns
     -------
@@ -84,10 +87,11 @@ def rms_norm(x, gain=None, eps=1e-6):
     Raises
     ------
     TypeError
-        If `x` or `gain` is complex, masked or not numeric, or `eps` is no real number.
+        If `x` or `gain` is complex, masked or not numeric, `eps` is no real number, or
+        `out` is no array of the result's dtype.
     ValueError
-        If d is 0, `x` is ragged or one number, `gain` does not have the shape (d,), or
-        `eps` is negative or not finite.
+        If d is 0, `x` is ragged or one number, `gain` does not have the shape (d,), `eps`
+        is negative or not finite, or `out` has another shape or cannot be written to.
 
     Notes
     -----
@@ -108,14 +112,14 @@ def rms_norm(x, gain=None, eps=1e-6):
     True
     """
 
-    def formula(x, eps):
+    def formula(x, eps, out):
         square = mean_square(x)
-        return x / np.sqrt(square + eps), square
+        return np.divide(x, np.sqrt(square + eps), out=out), square
 
-    return _normalize(formula, x, eps, gain)
+    return _normalize(formula, x, eps, out, gain)
 
 
-def unit_norm(x, gain=None, eps=0.0):
+def unit_norm(x, gain=None, eps=0.0, out=None):
     """Return ``x / sqrt(sum(x**2) + eps) * gain`` along the last axis.
 
     Parameters, result, errors and accuracy are those of `rms_norm`; only the sum
@@ -138,21 +142,21 @@ def unit_norm(x, gain=None, eps=0.0):
     True
     """
 
-    def formula(x, eps):
+    def formula(x, eps, out):
         square = sum_of_squares(x)
-        return x / np.sqrt(square + eps), square
+        return np.divide(x, np.sqrt(square + eps), out=out), square
 
-    return _normalize(formula, x, eps, gain)
+    return _normalize(formula, x, eps, out, gain)
 
 
-def layer_norm(x, gain=None, bias=None, eps=1e-6):
+def layer_norm(x, gain=None, bias=None, eps=1e-6, out=None):
     """Return ``(x - mean(x)) / sqrt(var(x) + eps) * gain + bias`` along the last axis.
 
     The variance is that of the population: it divides by d, not by d - 1.
 
     Parameters
     ----------
-    x, gain, eps
+    x, gain, eps, out
         As for `rms_norm`.
     bias : array_like, shape (d,), optional
         One summand a coordinate; without it, 0.
@@ -194,29 +198,46 @@ def layer_norm(x, gain=None, bias=None, eps=1e-6):
     True
     """
 
-    def formula(x, eps):
-        centered = x - x.mean(axis=-1, keepdims=True)
-        # The mean was rounded: what that left in the entries is subtracted too.
-        centered -= centered.mean(axis=-1, keepdims=True)
+    def formula(x, eps, out):
+        centered = np.subtract(x, mean(x), out=out)
         variance = mean_square(centered)
-        return centered / np.sqrt(variance + eps), variance
+        # The mean was rounded: where what that left in the entries shows, it is subtracted too.
+        left = mean(centered)
+        shows = np.abs(left) > np.finfo(x.dtype).eps / 2 * np.sqrt(variance)
+        if np.count_nonzero(shows):
+            centered -= np.where(shows, left, 0)
+            variance = mean_square(centered)
+        return np.divide(centered, np.sqrt(variance + eps), out=centered), variance
 
-    return _normalize(formula, x, eps, gain, bias)
+    return _normalize(formula, x, eps, out, gain, bias)
 
 
-def _normalize(formula, x, eps, gain, bias=None):
+def _normalize(formula, x, eps, out, gain, bias=None):
     """Check the arguments, apply the formula to every row, then the gain and the bias."""
     x = float_array(x)
     d = x.shape[-1]
     eps = check_eps(eps)
     gain = None if gain is None else check_row(gain, d, "gain")
     bias = None if bias is None else check_row(bias, d, "bias")
-    y = np.empty(x.shape, x.dtype)
+    y = np.empty(x.shape, x.dtype) if out is None else check_out(out, x)
+    # The results are written in place where nothing is read after it was overwritten.
+    if out is not None and not (y.flags.c_contiguous and _apart(y, x, gain, bias)):
+        y = np.empty(x.shape, x.dtype)
     flat = y.reshape(-1, d)
-    for block, z in by_blocks(formula, x, eps):
+    direct = y.dtype.char in "fd" and y.dtype.isnative
+    for block, z in by_blocks(formula, x, eps, into=flat if direct else None):
         if gain is not None:
             np.multiply(z, gain, out=z, casting="same_kind")
         if bias is not None:
             np.add(z, bias, out=z, casting="same_kind")
-        flat[block] = z
-    return y
+        if not direct:
+            flat[block] = z
+    if out is None or out is y:
+        return y
+    out[...] = y
+    return out
+
+
+def _apart(y, *others):
+    """Return whether `y` shares no memory with any of the other arrays."""
+    return not any(a is not None and np.may_share_memory(y, a) for a in others)
