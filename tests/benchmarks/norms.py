@@ -9,7 +9,7 @@ between is not counted. The unit is a copy of the same array, `np.copyto(out, x)
 are the median of the ratios of the rounds and their quartiles.
 
 PyTorch and ONNX Runtime are measured where they are installed; see
-tests/witnesses/requirements.txt for the versions. Without them their lines are left out.
+tests/benchmarks/requirements.txt. Without them their lines are left out.
 """
 
 import argparse
