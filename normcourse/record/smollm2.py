@@ -156,18 +156,19 @@ def forward(model, ids, norm=rms_norm, cache=None, watch=None):
         watch(f"{name}.q", q)
         watch(f"{name}.k", k)
         mixed = scaled_dot_product_attention(q, *cache.extended(i, k, v), causal=True)
-        x = x + np.concatenate(mixed, axis=-1) @ block.attn_output.T
+        x = x + linear(np.concatenate(mixed, axis=-1), block.attn_output)
         watch(f"{name}.ffn", x)
         y = norm(x, block.ffn_norm, eps=model.eps)
-        x = x + (silu(y @ block.ffn_gate.T) * (y @ block.ffn_up.T)) @ block.ffn_down.T
+        inner = silu(linear(y, block.ffn_gate)) * linear(y, block.ffn_up)
+        x = x + linear(inner, block.ffn_down)
     watch("output", x)
-    return norm(x, model.output_norm, eps=model.eps) @ model.embedding.T
+    return linear(norm(x, model.output_norm, eps=model.eps), model.embedding)
 
 
 def _queries_keys_values(model, block, y, positions):
     """Return q, k and v with the heads as first axis, q and k turned by their positions."""
     q, k, v = (
-        (y @ matrix.T).reshape(len(y), heads, -1).swapaxes(0, 1)
+        linear(y, matrix).reshape(len(y), heads, -1).swapaxes(0, 1)
         for matrix, heads in (
             (block.attn_q, model.heads),
             (block.attn_k, model.key_heads),
@@ -175,6 +176,15 @@ def _queries_keys_values(model, block, y, positions):
         )
     )
     return rope(q, positions, model.theta), rope(k, positions, model.theta), v
+
+
+def linear(x, matrix):
+    """Return ``x @ matrix.T``."""
+    if len(x) > 1:
+        return x @ matrix.T
+    # One row is a matter of memory, not of arithmetic. A matrix product would wake a second
+    # thread for each of 211 matrices, which costs more than it gains where cores are busy.
+    return np.vecdot(x[:, None], matrix)
 
 
 def generate(model, prompt, most=24, norm=rms_norm):
