@@ -11,8 +11,8 @@ import re
 import shutil
 from pathlib import Path
 
+import mistune
 from bs4 import BeautifulSoup
-from markdown_it import MarkdownIt
 from nbconvert import HTMLExporter
 
 from normcourse.tools.badges import repository
@@ -58,7 +58,12 @@ def title_and_question(nb):
     source = nb.cells[0].source
     title = re.search(r"^# +(.+)$", source, re.M).group(1)
     question = re.search(r"^\*\*(.+\?)\*\*", source, re.M)
-    return title, MarkdownIt().renderInline(question.group(1)) if question else ""
+    return title, inline(question.group(1)) if question else ""
+
+
+def inline(text):
+    """Return a line of Markdown as HTML, without the paragraph around it."""
+    return mistune.html(text).strip().removeprefix("<p>").removesuffix("</p>")
 
 
 def alternatives(nb):
