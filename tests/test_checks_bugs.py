@@ -15,6 +15,7 @@ from wrong_rotations import QUERY_PATH, ROPE
 
 from normcourse.checks import subjects
 from normcourse.checks.bugs import CATALOGUE, find
+from normcourse.checks.cases import agree
 from normcourse.checks.diagnose import diagnose
 from normcourse.checks.result import CORRECT, WRONG
 
@@ -191,6 +192,31 @@ def test_the_inputs_are_the_same_each_time_and_short_enough_to_read(name):
             assert v is not second[argument] or not isinstance(v, np.ndarray)
         assert len(case.text()) < 240
         assert case.size <= 40
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "same"),
+    [
+        ([1.0, 2.0], [1.0, 2.00001], True),
+        ([1.0, 2.0], [1.0, 2.001], False),
+        # Relative to the largest entry of the row, and to nothing else.
+        ([1e-4, 100.0], [2e-4, 100.0], True),
+        ([[1e-4], [100.0]], [[2e-4], [100.0]], False),
+        ([1e-9, 2e-9], [1.1e-9, 2e-9], False),
+        ([0.0, 0.0], [0.0, 1e-13], True),
+        ([np.nan, 1.0], [np.nan, 1.0], True),
+        ([np.nan, 1.0], [np.inf, 1.0], False),
+        ([np.inf, 1.0], [-np.inf, 1.0], False),
+        ([np.inf, 1.0], [1.0, 1.0], False),
+        ([np.inf, 1.0], [np.inf, 2.0], False),
+        ([1.0], [1.0, 1.0], False),
+        (1.0, [1.0], False),
+        (1.0, 1.0, True),
+        (3, 3.0, True),
+    ],
+)
+def test_when_two_outputs_agree(a, b, same):
+    assert agree(a, b, 1e-5) is same
 
 
 def test_a_strided_case_is_a_view_that_skips():

@@ -288,6 +288,17 @@ def test_each_changed_argument_is_told_and_the_next_input_is_whole():
         assert dict(result.evidence) == {"input": SUBJECT.all_cases()[0].text()}
 
 
+def test_the_input_that_was_changed_is_shown():
+    def spoils_rows(x, gain=None, eps=1e-6):
+        y = my_rms_norm(x, gain, eps)
+        if x.ndim > 1:
+            x[...] = 7
+        return y
+
+    first = next(case for case in SUBJECT.all_cases() if not case.is_vector)
+    assert dict(diagnose("", SUBJECT, spoils_rows).evidence) == {"input": first.text()}
+
+
 def test_an_error_does_not_hide_a_changed_input():
     def spoils_and_fails(x, gain=None, eps=1e-6):
         x[...] = 7

@@ -34,6 +34,16 @@ def without_return(x, gain=None, eps=1e-6):
     x / np.sqrt(np.mean(x**2, axis=-1, keepdims=True) + eps)
 
 
+def computed_for_nothing(x, gain=None, eps=1e-6):
+    np.mean(x * x)
+    return ...
+
+
+class NotYet:
+    def __call__(self, x, gain=None, eps=1e-6):
+        return None
+
+
 def half_returned(x, gain=None, eps=1e-6):
     if gain is None:
         return my_rms_norm(x, gain, eps)
@@ -155,6 +165,8 @@ EXAMPLES = [
     ("left_open", open_inside, NOT_ATTEMPTED, "Replace the `...`"),
     ("left_open", not_implemented, NOT_ATTEMPTED, "Replace the `...`"),
     ("left_open", lambda x, gain=None, eps=1e-6: ..., NOT_ATTEMPTED, "Replace the `...`"),
+    ("left_open", computed_for_nothing, NOT_ATTEMPTED, "Replace the `...`"),
+    ("left_open", NotYet(), NOT_ATTEMPTED, "Replace the `...`"),
     ("left_open", without_return, NOT_ATTEMPTED, "its `return` is missing"),
     ("raised", spelled_wrong, ERROR, f"raised an exception on {TRIED} of {TRIED} inputs"),
     ("not_numbers", half_returned, WRONG, "gave None for this input"),
@@ -194,6 +206,7 @@ def test_what_a_branch_says(branch, answer, status, words):
     assert result.status == status
     assert words in words_of(result)
     assert result.title == "An exercise"
+    assert all(result.words)
 
 
 @pytest.mark.parametrize(("branch", "answer", "status", "words"), EXAMPLES, ids=NAMES)

@@ -117,6 +117,7 @@ def test_a_table_names_its_rows_and_a_solution_is_code():
 def test_backticks_become_code():
     html = Panel("h", "t", ("Use `a < b` here.",))._repr_html_()
     assert "<p>Use <code>a &lt; b</code> here.</p>" in html
+    assert "<table" not in html and "<pre>" not in html
 
 
 def test_long_rows_go_on_below_their_text():

@@ -1,7 +1,7 @@
 """Numbers and arrays in words: at most six significant digits, no NumPy names."""
 
 import re
-from numbers import Integral, Real
+from numbers import Real
 
 import numpy as np
 
@@ -18,9 +18,7 @@ def number(v):
     """
     if isinstance(v, (bool, np.bool_)):
         return str(bool(v))
-    if isinstance(v, Integral) and abs(int(v)) < 10**6:
-        return str(int(v))
-    text = f"{v:.6g}" if isinstance(v, complex) else f"{float(v):.6g}"
+    text = f"{v:.6g}"
     text = re.sub(r"e\+?(-?)0*(\d)", r"e\1\2", text)
     return "0" if text == "-0" else text
 
