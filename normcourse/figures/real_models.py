@@ -26,17 +26,18 @@ def draw_ratio(ax, curves, chance):
         The lowest and the highest chance level of these models, drawn as a band.
     """
     ax.axhspan(*chance, color="#D9D9D9", zorder=0)
-    ax.text(1.02, np.sqrt(np.prod(chance)), "chance", color=GRAY, va="center", clip_on=False)
+    where = (1.04, np.sqrt(np.prod(chance)))
+    ax.text(*where, "chance", color=GRAY, va="center", clip_on=False)
     for (label, medians), look in zip(curves.items(), LINES, strict=False):
         depth = np.linspace(0, 1, len(medians))
         ax.plot(depth, medians, label=label, markersize=3.5, linewidth=1.5, **look)
     ax.set(yscale="log", xlabel="depth: first norm 0, last norm 1", ylabel="median of |μ|/σ")
     ax.set_xlim(-0.02, 1.02)
-    ax.legend(loc="upper left", bbox_to_anchor=(1.1, 1))
+    ax.legend(loc="upper left", bbox_to_anchor=(1.02, 1))
 
 
 def draw_swaps(ax, values, level):
-    """Draw what each swap makes of the perplexity, as bars, and a line where it was.
+    """Draw how far each swap moves the perplexity, as bars from where it was.
 
     Parameters
     ----------
@@ -47,13 +48,14 @@ def draw_swaps(ax, values, level):
         The perplexity without a swap.
     """
     places = np.arange(len(values))[::-1]
-    bars = ax.barh(places, list(values.values()), 0.7, **LOOK["x"])
+    moved = np.array(list(values.values())) - level
+    bars = ax.barh(places, moved, 0.7, left=level, **LOOK["x"])
     for bar, label in zip(bars, values, strict=True):
         look = LOOK["layer_norm" if label.startswith("LayerNorm") else "x"]
         bar.set(**look)
     ax.set_yticks(places, list(values))
-    ax.axvline(level, color=INK, linewidth=1.2, linestyle=":")
-    ax.set(xlabel="perplexity (dotted: as it is)", xlim=(level - 0.6, None))
+    ax.axvline(level, color=INK, linewidth=1.2)
+    ax.set(xlabel=f"perplexity, {level:.2f} as it is")
 
 
 def draw_gains(ax, gains):
