@@ -59,12 +59,12 @@ def out_of_bounds(factor):
             f"{int(np.argmax(lost))}. Take a smaller factor."
         )
     top = sizes[-1]
-    if 1.2 <= top <= 3:
+    if 1.2 < top <= 3:
         return ""
     cure = "The branches add next to nothing: take a larger one."
     return (
-        f"With {number(factor)} the RMS on top is {number(top, 4)}. "
-        f"{cure if top < 1.2 else 'Take a smaller factor.'}"
+        f"With {number(factor)} the RMS on top is {number(top)}. "
+        f"{cure if top <= 1.2 else 'Take a smaller factor.'}"
     )
 
 

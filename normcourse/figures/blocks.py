@@ -12,14 +12,14 @@ DEPTH_LOOKS = {
     "pre-norm": {"color": BLUE, "linestyle": "-", "marker": "o"},
     "post-norm": {"color": RED, "linestyle": "--", "marker": "s"},
 }
-RUN_LOOKS = (
-    {"color": BLUE, "linestyle": "-"},
-    {"color": RED, "linestyle": "--"},
-    {"color": INK, "linestyle": "-."},
-    {"color": PURPLE, "linestyle": ":"},
-    {"color": GREEN, "linestyle": (0, (6, 2, 1, 2, 1, 2))},
-    {"color": ORANGE, "linestyle": (0, (1, 1))},
-)
+RUN_LOOKS = {
+    "RMSNorm": {"color": BLUE, "linestyle": "-"},
+    "LayerNorm": {"color": RED, "linestyle": "--"},
+    "no norm": {"color": INK, "linestyle": "-."},
+    "unit, wrong scale": {"color": PURPLE, "linestyle": ":"},
+    "no norm, 2 layers": {"color": ORANGE, "linestyle": (0, (6, 2, 1, 2, 1, 2))},
+    "no norm, small start": {"color": GREEN, "linestyle": (0, (3, 1.5))},
+}
 
 
 def draw_placements(axes):
@@ -75,18 +75,19 @@ def draw_depth(axes, runs):
 
 
 def draw_training(axes, runs, window=5):
-    """Draw loss and share of right letters against the step, with the spread over the seeds.
+    """Draw loss and share of right letters against the step, with their spread and a legend.
 
     Parameters
     ----------
     axes : two matplotlib.axes.Axes
     runs : dict
-        Name to a pair of arrays, losses and hits, shape (steps, seeds). A line is the mean
-        over the seeds, the band goes from the lowest to the highest seed, both smoothed over
-        `window` steps.
+        Name, one of `RUN_LOOKS`, to a pair of arrays, losses and hits, shape (steps, seeds).
+        A line is the mean over the seeds, the band goes from the lowest to the highest seed,
+        both smoothed over `window` steps.
     """
     for ax, which in zip(axes, (0, 1), strict=True):
-        for (name, run), look in zip(runs.items(), RUN_LOOKS, strict=False):
+        for name, run in runs.items():
+            look = RUN_LOOKS[name]
             curves = smooth(run[which], window)
             steps = window + np.arange(len(curves))
             low, high = curves.min(axis=1), curves.max(axis=1)
@@ -96,7 +97,12 @@ def draw_training(axes, runs, window=5):
             ax.plot(steps, middle, linewidth=2, label=name, **look)
         ax.set(xlabel="step", xlim=(0, len(run[which]) + 1))
     axes[0].set(yscale="log", ylim=(0.008, 20), title="loss")
+    missing = [name for name, (losses, _) in runs.items() if not losses.min() < 20]
+    if missing:
+        axes[0].text(3, 11, f"{', '.join(missing)}: off the scale", va="center")
     axes[1].set(ylim=(0, 1.04), title="share of letters right")
+    handles = axes[1].get_legend_handles_labels()
+    axes[0].figure.legend(*handles, loc="outside lower center", ncols=len(runs), frameon=False)
 
 
 def smooth(values, window):
