@@ -15,12 +15,12 @@ PLANTED = (
     # norms
     ("norms", "np.sqrt(square + eps)", "(np.sqrt(square) + eps)", NORMS),
     ("norms", "np.sqrt(variance + eps)", "(np.sqrt(variance) + eps)", NORMS),
-    ("norms", "centered -= centered.mean(axis=-1, keepdims=True)", "pass", NORMS),
+    ("norms", "centered -= np.where(shows, left, 0)", "pass", NORMS),
     ("norms", "np.multiply(z, gain", "np.multiply(z, 1 + gain", NORMS),
     ("norms", "np.add(z, bias", "np.subtract(z, bias", NORMS),
     ("_rows", "sum_of_squares(x) / x.shape[-1]", "sum_of_squares(x) / (x.shape[-1] - 1)", NORMS),
-    ("_rows", "np.result_type(rows.dtype, np.float32)", "rows.dtype", NORMS),
-    ("_rows", "if not safe.all():", "if False:", NORMS),
+    ("_rows", "np.float64 if rows.itemsize == 8 else np.float32", "rows.dtype.type", NORMS),
+    ("_rows", "np.count_nonzero(safe) < len(safe)", "False", NORMS),
     ("_rows", "np.ldexp(eps, -2 * exponent)", "np.ldexp(eps, -exponent)", NORMS),
     ("_inputs", "value >= 0", "value > -1", ("tests/test_norms_inputs.py",)),
     # geometry
