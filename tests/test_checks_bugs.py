@@ -2,6 +2,7 @@
 
 import dataclasses
 import functools
+import inspect
 import itertools
 import re
 
@@ -15,7 +16,7 @@ from wrong_rotations import QUERY_PATH, ROPE
 
 from normcourse.checks import subjects
 from normcourse.checks.bugs import CATALOGUE, find
-from normcourse.checks.cases import agree
+from normcourse.checks.cases import Case, agree
 from normcourse.checks.diagnose import diagnose
 from normcourse.checks.result import CORRECT, WRONG
 
@@ -94,6 +95,20 @@ def test_a_narrowed_subject_still_tells_its_bugs_apart(name):
         result = diagnose("", subject, bug.function)
         assert set(result.named) == expected(bug.key)
         assert dict(result.evidence)["input"] == bug.witness.text()
+
+
+def test_a_narrowed_subject_keeps_the_inputs_with_these_values_and_the_chosen_witnesses():
+    whole, half = NARROWED["rope, whole width"], NARROWED["rope, half-split"]
+    cases = SUBJECTS["rope"].all_cases()
+    kept = [c for c in cases if c.arguments.get("layout") == "half"]
+    assert [c.text() for c in half.cases] == [c.without("layout").text() for c in kept]
+    kept = [c for c in cases if not {"layout", "rotary_dim"} & set(c.arguments)]
+    assert [c.text() for c in whole.cases] == [c.text() for c in kept]
+    for bug in whole.bugs:
+        assert bug.witness.text() == find("rope", bug.key).witness.text()
+    for subject in (whole, half):
+        assert "layout" not in inspect.signature(subject.function).parameters
+        assert subject.required == ["x", "positions"]
 
 
 def test_what_a_narrowed_subject_leaves_out():
@@ -222,8 +237,30 @@ def test_when_two_outputs_agree(a, b, same):
 def test_a_strided_case_is_a_view_that_skips():
     strided = [c for c in SUBJECTS["rms_norm"].all_cases() if c.strided]
     assert strided
-    for case in strided:
-        assert not case.make()["x"].flags["C_CONTIGUOUS"]
+    for case in SUBJECTS["rms_norm"].all_cases():
+        assert case.make()["x"].flags["C_CONTIGUOUS"] is not case.strided
+
+
+def test_a_case_makes_its_arrays_and_says_them_in_words():
+    positions = np.array([1, 2])
+    case = Case({"x": [1.0, 2.0], "positions": positions, "layout": "half"}, dtype="float32")
+    made, exact = case.make(), case.exact()
+    assert made["x"].dtype == np.float32 and exact["x"].dtype == np.float64
+    assert made["positions"].dtype == exact["positions"].dtype == positions.dtype
+    assert made["positions"] is not positions
+    assert made["layout"] == exact["layout"] == "half"
+    assert (case.size, case.is_vector) == (4, True)
+    assert case.text() == "x = [1, 2], positions = [1, 2], layout = 'half' (float32)"
+    assert case.without("layout").text() == "x = [1, 2], positions = [1, 2] (float32)"
+    spelled = Case({"x": [2.0**30, 1.0]}, strided=True, spelled={"x": "2**30, 1"})
+    assert spelled.text() == "x = 2**30, 1 (a strided view)"
+    third = Case({"x": [1 / 3]}, dtype="float32")
+    assert third.exact()["x"][0] == float(np.float32(1 / 3)) != 1 / 3
+
+
+def test_an_integer_input_stays_one_for_the_right_answer_too():
+    case = Case({"x": [1.0, 2.0]}, dtype="int64")
+    assert case.make()["x"].dtype == case.exact()["x"].dtype == np.int64
 
 
 @pytest.mark.parametrize(("name", "key"), EACH_BUG)
