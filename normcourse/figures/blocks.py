@@ -118,6 +118,6 @@ def draw_attention(ax, weights, letters, title):
     ax.set(xlabel="key", ylabel="query", title=title)
     ax.tick_params(length=0)
     for i, j in zip(*np.nonzero(weights > 0.1), strict=True):
-        dark = weights[i, j] > 0.6
+        dark = weights[i, j] > 0.71  # below, black stands out more
         text = f"{weights[i, j]:.1f}".lstrip("0") if weights[i, j] < 0.95 else "1"
         ax.text(j, i, text, ha="center", va="center", color="white" if dark else INK, fontsize=8)
