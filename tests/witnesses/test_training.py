@@ -38,7 +38,7 @@ def share(lesson, label, way, **options):
     return hits[-10:].mean(axis=0)
 
 
-def test_the_ordering_holds_for_other_seeds(lesson):
+def test_other_seeds(lesson):
     final = {label: share(lesson, label, way) for label, way in lesson["WAYS"].items()}
     assert final["RMSNorm"].min() > 0.95 and final["LayerNorm"].min() > 0.95
     assert final["no norm"].max() < 0.25
@@ -46,7 +46,7 @@ def test_the_ordering_holds_for_other_seeds(lesson):
     assert np.all(final["unit, wrong scale"] < final["RMSNorm"] - 0.2)
 
 
-def test_without_norms_a_shallow_stack_and_a_small_start_learn(lesson):
+def test_other_seeds_without_norms(lesson):
     way = lesson["WAYS"]["no norm"]
     deep = share(lesson, "deep", way)
     assert np.all(share(lesson, "shallow", way | {"layers": 2}) > deep + 0.3)
