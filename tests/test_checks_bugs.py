@@ -223,6 +223,8 @@ def test_the_inputs_are_the_same_each_time_and_short_enough_to_read(name):
         ([np.nan, 1.0], [np.inf, 1.0], False),
         ([np.inf, 1.0], [-np.inf, 1.0], False),
         ([np.inf, 1.0], [1.0, 1.0], False),
+        ([1.0, 1.0], [np.inf, 1.0], False),
+        ([np.nan, 1.0], [1.0, 1.0], False),
         ([np.inf, 1.0], [np.inf, 2.0], False),
         ([1.0], [1.0, 1.0], False),
         (1.0, [1.0], False),
