@@ -1,10 +1,13 @@
 """The recordings of Whisper's two halves, which hear three spoken sentences."""
 
+import hashlib
+
 import numpy as np
 
 from normcourse.record import speech, swaps, whisper
 from normcourse.record.measure import Watcher, keep, places_of, tokens_of
 from normcourse.record.prompts import SENTENCES
+from normcourse.record.voice import speak
 
 __all__ = ["record"]
 
@@ -19,9 +22,10 @@ def record(half):
     """Return the recording of Whisper's "encoder" or "decoder"."""
     model = whisper.load()
     names = {k: v for k, v in whisper.norm_names(model).items() if k.startswith(half)}
-    watcher, heard, frames = Watcher(names), [], []
+    watcher, heard, frames, hashes = Watcher(names), [], [], []
     for sentence in SENTENCES:
-        samples = speech.speak(sentence)
+        samples = speak(sentence)
+        hashes.append(hashlib.sha256(np.round(32768 * samples).astype("<i2")).hexdigest())
         heard.append(whisper.encode(model, speech.log_mel(samples), watch=watcher))
         # The rest of the 30 seconds is silence, which would fill the statistics.
         frames.append(range(0, len(samples) * FRAMES_A_SECOND // speech.RATE, EVERY))
@@ -41,6 +45,7 @@ def record(half):
             "gains": np.array([model.weights[f"{name}/gamma"] for name in names.values()]),
             "biases": np.array([model.weights[f"{name}/beta"] for name in names.values()]),
             "eps": np.float64(whisper.EPS),
+            "speech_sha256": np.array(hashes),
         }
     )
 

@@ -1,43 +1,14 @@
-"""A spoken sentence as Whisper hears it: espeak-ng's voice, and the log-mel spectrogram."""
-
-import ctypes
-from importlib.util import find_spec
+"""Sound as Whisper wants it: 16,000 samples a second, and the log-mel spectrogram."""
 
 import numpy as np
 
-__all__ = ["RATE", "log_mel", "mel_filters", "resample", "speak"]
+__all__ = ["RATE", "log_mel", "mel_filters", "resample"]
 
 RATE = 16000
 WINDOW = 400
 HOP = 160
 BANDS = 80
 SECONDS = 30
-
-
-def speak(text):
-    """Return `text` spoken by espeak-ng, at 16,000 samples a second, between −1 and 1."""
-    if find_spec("espeakng_loader") is None:
-        raise ModuleNotFoundError("The voice is missing. Run: pip install espeakng-loader==0.2.4.")
-    import espeakng_loader
-
-    parts = []
-
-    @ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.c_void_p)
-    def keep(samples, count, events):
-        if count > 0:
-            parts.append(np.ctypeslib.as_array(samples, (count,)).copy())
-        return 0
-
-    voice = ctypes.CDLL(espeakng_loader.get_library_path())
-    folder = espeakng_loader.get_data_path().encode()
-    rate = voice.espeak_Initialize(1, 0, folder, 0)  # 1: hand the samples over, play nothing
-    voice.espeak_SetSynthCallback(keep)
-    voice.espeak_SetVoiceByName(b"en-us")
-    voice.espeak_SetParameter(1, 140, 0)  # 1: words a minute
-    sentence = text.encode()
-    voice.espeak_Synth(sentence, len(sentence) + 1, 0, 1, 0, 1, None, None)  # 1: UTF-8
-    voice.espeak_Synchronize()
-    return resample(np.concatenate(parts) / 32768, rate, RATE)
 
 
 def resample(samples, rate, new_rate):
