@@ -1,4 +1,4 @@
-"""SmolLM2 in the learner's own session: complete a prompt, with any norm.
+"""SmolLM2 in the learner's own kernel: complete a prompt, with any norm.
 
 It needs two packages that the course does not; `missing` names them.
 """

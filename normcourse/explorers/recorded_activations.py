@@ -124,7 +124,9 @@ def new_canvas(dpi=100):
 def draw(axes):
     """Draw the histogram, the triangle and the outputs; return what moves them."""
     entries, triangle, outputs = axes
-    entries.set(xlim=(-REACH, REACH), ylim=(0.7, 2e4), yscale="log", xlabel="entry / RMS (dotted: μ)")
+    entries.set(
+        xlim=(-REACH, REACH), ylim=(0.7, 2e4), yscale="log", xlabel="entry / RMS (dotted: μ)"
+    )
     entries.set(ylabel="entries", yticks=[1, 10, 100], title="The vector")
     bars = entries.stairs(
         np.ones(EDGES.size - 1), EDGES, baseline=0.5, fill=True, animated=True, **LOOK["x"]
