@@ -15,22 +15,23 @@ __all__ = ["chromium", "jupyterlab", "open_notebook", "run_all"]
 
 
 @contextmanager
-def jupyterlab(folder, windowing="none"):
+def jupyterlab(folder, windowing="none", theme="JupyterLab Light", app="lab"):
     """Run JupyterLab on `folder`; give its address.
 
     `windowing` is JupyterLab's setting: with "none" every cell is in the page, which is
     simpler to look at; "contentVisibility", its default, leaves out what is far away.
+    With `app` "notebook" it is Notebook 7.
     """
     with closing(socket.socket()) as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    options = ["--no-browser", "--allow-root", f"--ServerApp.port={port}", "--LabApp.news_url=None"]
+    options = ["--no-browser", "--allow-root", f"--ServerApp.port={port}"]
     options += ["--IdentityProvider.token=", f"--ServerApp.root_dir={folder}"]
-    command = [sys.executable, "-m", "jupyter", "lab", *options]
+    command = [sys.executable, "-m", "jupyter", app, *options]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     address = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryDirectory() as settings:
-        write_settings(Path(settings), windowing)
+        write_settings(Path(settings), windowing, theme)
         env = os.environ | {"JUPYTERLAB_SETTINGS_DIR": settings}
         server = subprocess.Popen(command, env=env, **quiet)
         try:
@@ -41,15 +42,16 @@ def jupyterlab(folder, windowing="none"):
             server.wait()
 
 
-def write_settings(folder, windowing):
-    """Answer the question of the first start, and say whether far cells leave the page."""
+def write_settings(folder, windowing, theme):
+    """Answer the question of the first start; set the theme, and whether far cells leave."""
     settings = {
         "apputils-extension/notification": {"fetchNews": "false"},
+        "apputils-extension/themes": {"theme": theme},
         "notebook-extension/tracker": {"windowingMode": windowing},
     }
     for name, values in settings.items():
         path = folder / "@jupyterlab" / f"{name}.jupyterlab-settings"
-        path.parent.mkdir(parents=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(values))
 
 
@@ -82,13 +84,14 @@ def open_notebook(page, address, name):
     page.get_by_text("| Idle").wait_for(timeout=60_000)
 
 
-def run_all(page):
-    """Run all cells and wait until none is left to run."""
+def run_all(page, idle=True):
+    """Run all cells and wait until none is left to run; JupyterLab then says that it is idle."""
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
     page.wait_for_timeout(500)
     page.wait_for_function(NONE_RUNS, timeout=300_000)
-    page.get_by_text("| Idle").wait_for(timeout=60_000)
+    if idle:
+        page.get_by_text("| Idle").wait_for(timeout=60_000)
 
 
 NONE_RUNS = (

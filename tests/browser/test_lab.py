@@ -5,7 +5,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from driving import explorer, settled, shown, wait_for_change
+from driving import FAULTS, explorer, settled, shown, wait_for_change
 from playwright.sync_api import expect
 
 from normcourse.tools.browser import open_notebook, run_all
@@ -17,10 +17,6 @@ WITH_EXPLORER = [
     for name in NOTEBOOKS
     if "show(explorer)" in (Path(__file__).parents[2] / "notebooks" / name).read_text("utf-8")
 ]
-FAULTS = (
-    '() => [...document.querySelectorAll(\'[data-mime-type*="error"],[data-mime-type*="stderr"]\')]'
-    ".map(e => e.innerText)"
-)
 
 
 def test_the_lessons_are_found():
