@@ -1,5 +1,11 @@
 """What a learner sees of an explorer, and what they do to it."""
 
+# The words of every error, and of what was written to stderr, among the outputs.
+FAULTS = (
+    "() => [...document.querySelectorAll('[data-mime-type*=error],[data-mime-type*=stderr]')]"
+    ".map(e => e.innerText)"
+)
+
 
 def explorer(page):
     """Return the live explorer, scrolled into view, its first picture there."""

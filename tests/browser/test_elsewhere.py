@@ -1,7 +1,7 @@
 """The same in Notebook 7, in the dark theme, and at 200 % zoom."""
 
 import pytest
-from driving import explorer, settled, wait_for_change
+from driving import FAULTS, explorer, settled, wait_for_change
 
 from normcourse.tools.browser import jupyterlab, open_notebook, run_all
 
@@ -32,7 +32,7 @@ def test_notebook_7(page, folder):
             gain.focus()
             page.keyboard.press(key)
             wait_for_change(page, before)
-        assert page.complaints == []
+        assert page.evaluate(FAULTS) == []
 
 
 @pytest.fixture(scope="module")
