@@ -4,6 +4,8 @@ With ipykernel 7 the browser's widget messages reach a second thread, and two th
 draw at once damage figures. CI runs this test with ipykernel 6 and with ipykernel 7.
 """
 
+import time
+
 from kernel import page
 
 DRAW = """
@@ -40,12 +42,38 @@ def moved_once(opened):
     return gain, subshell
 
 
-def test_a_callback_waits_for_a_running_cell():
+WATCH = """
+import time
+import ipywidgets
+
+registry = getattr(ipywidgets.widgets.widget, "_instances", None) or ipywidgets.Widget.widgets
+gain = next(w for w in registry.values() if getattr(w, "description", "") == "Gain")
+moved = []
+# Called after the explorer's own callback, so after it has drawn.
+gain.observe(lambda change: moved.append(time.monotonic()), names="value")
+"""
+SLEEP = """
+began = time.monotonic()
+time.sleep(1.5)
+ended = time.monotonic()
+"""
+INSIDE = (
+    "assert len(moved) == 5 and not any(began < at < ended for at in moved), (began, ended, moved)"
+)
+
+
+def test_no_callback_draws_while_a_cell_runs():
     with page("rms_norm_scaling") as opened:
         gain, subshell = moved_once(opened)
-        cell = opened.start("import time\ntime.sleep(1)")
-        opened.wait(opened.move(gain, subshell, value=1.0))
-        assert cell in opened.done
+        opened.run(WATCH)
+        cell, moves = opened.start(SLEEP), []
+        for value in (-2.0, -1.0, 0.5, 1.5, 2.5):
+            time.sleep(0.2)
+            moves.append(opened.move(gain, subshell, value=value))
+        for message in (cell, *moves):
+            opened.wait(message)
+        opened.run(INSIDE)
+        assert opened.errors == []
 
 
 def test_a_slider_moved_while_cells_draw_leaves_all_figures_whole():
