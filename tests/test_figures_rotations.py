@@ -61,9 +61,9 @@ def test_the_dotted_line_of_a_map_has_one_distance_and_ends_at_the_edges(m, n):
     _, ax = style.canvas()
     scores = np.arange(64.0).reshape(8, 8)
     rotations.draw_score_map(ax, 8)(scores, m, n, 63)
-    line, here = ax.lines
+    (line,), (mesh,) = ax.lines, ax.collections
     columns, places = line.get_data()
     assert np.all(np.subtract(places, columns) == m - n)
-    assert min(places[0], columns[0]) == 0 and max(places[1], columns[1]) == 7
-    assert (here.get_ydata()[0], here.get_xdata()[0]) == (m, n)
-    assert ax.images[0].get_array()[m, n] == scores[m, n] and ax.images[0].get_clim() == (-63, 63)
+    assert min(places[0], columns[0]) == 0 and max(places[-1], columns[-1]) == 7
+    assert line.get_markevery() == [1] and (places[1], columns[1]) == (m, n)
+    assert mesh.get_array()[m, n] == scores[m, n] and mesh.get_clim() == (-63, 63)

@@ -69,28 +69,37 @@ def draw(axes):
     for ax, title in zip(axes[0], titles, strict=True):
         ax.set_title(title)
     axes[0, 3].set_ylabel("")
-    notes = [below(ax) for ax in axes[1]]
+    entries = [axes[1, i].text(0.5, 1.0, "", **below(axes[1, i]), ha="center") for i in (0, 1)]
+    scores = [draw_score(ax) for ax in axes[1, 2:]]
     draw_routes_key(axes[1], axes[0, 0])
 
     def move(state, rescale=False):
         pairs = list(zip(*pair_indices(4, state.layout), strict=True))
-        for place, note, pair in zip(routes, notes[:2], pairs, strict=True):
+        for place, note, pair in zip(routes, entries, pairs, strict=True):
             index = list(pair)
             first, second = state.first[state.m, index], state.second[state.m, index]
             place(Q[index], state.normed[index], first, second)
-            note.set_text(f"entries {pair[0]} and {pair[1]}")
+            # It stands still: another text makes a new background, and the layout seldom changes.
+            if note.get_text() != f"entries {pair[0]} and {pair[1]}":
+                note.set_text(f"entries {pair[0]} and {pair[1]}")
         grids = (state.scores_first, state.scores_second)
         top = max(np.abs(grid).max() for grid in grids)
-        for place, note, grid in zip(maps, notes[2:], grids, strict=True):
+        for place, note, grid in zip(maps, scores, grids, strict=True):
             place(grid, state.m, state.n, top)
-            note.set_text(f"score {small(grid[state.m, state.n])}")
+            note.set_text(small(grid[state.m, state.n]))
 
     return move
 
 
 def below(ax):
-    """Return a text that moves, at the top of axes that hold only words."""
-    return ax.text(0.5, 1.0, "", transform=ax.transAxes, ha="center", va="top", animated=True)
+    """Return the look of a text at the top of axes that hold only words."""
+    return {"transform": ax.transAxes, "va": "top"}
+
+
+def draw_score(ax):
+    """Write the word that stays; return the text after it, which moves."""
+    ax.text(0.47, 1.0, "score", ha="right", **below(ax))
+    return ax.text(0.53, 1.0, "", ha="left", animated=True, **below(ax))
 
 
 GAINS = (

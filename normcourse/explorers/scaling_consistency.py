@@ -9,6 +9,7 @@ from normcourse.explorers.model import Choice, Description, Experiment, Explorer
 from normcourse.explorers.model import number as n
 from normcourse.explorers.random_scores import KEYS, NORMS, compute
 from normcourse.figures.attention import EDGES, normal_shares, score_shares
+from normcourse.figures.bars import one_patch
 from normcourse.figures.style import INK, LOOK, canvas
 
 __all__ = ["explorer"]
@@ -67,16 +68,15 @@ def new_canvas(dpi=100):
 def draw(axes):
     """Draw the scores as a histogram and one softmax row as bars; return what moves them."""
     left, right = axes
-    bins = left.bar((EDGES[:-1] + EDGES[1:]) / 2, 0 * EDGES[1:], 0.5, animated=True)
+    bins, place_bins = one_patch(left, (EDGES[:-1] + EDGES[1:]) / 2, 0.5)
     left.set(title="4,096 scores; line: predicted normal", xlabel="score", ylim=(0, 0.56))
     left.set(ylabel="part of all scores", xlim=(EDGES[0], EDGES[-1]), xticks=(-4, -2, 0, 2, 4))
     normal = left.stairs(0 * EDGES[1:], EDGES, color=INK, linewidth=1.8, animated=True)
-    bars = right.bar(range(KEYS), np.zeros(KEYS), 0.75, animated=True)
+    bars, place_bars = one_patch(right, range(KEYS), 0.75)
     right.set(title="softmax of one row, 16 keys", xlabel="key", ylabel="weight", ylim=(0, 1.25))
     right.set(xlim=(-0.7, KEYS - 0.3), xticks=(0, 5, 10, 15), yticks=(0, 0.25, 0.5, 0.75, 1))
     right.axhline(1 / KEYS, color=INK, linewidth=1, linestyle=(0, (4, 3)))
-    text = right.text(0.5, 0.97, "", transform=right.transAxes, ha="center", va="top")
-    text.set(animated=True, weight="bold")
+    verdict, entropy_text = draw_words(right)
     unit = [None]
 
     def move(state, rescale=False):
@@ -86,12 +86,24 @@ def draw(axes):
             unit[0] = wanted
             left.set_xticklabels(tick_labels(wanted))
         look = LOOKS[NORMS[state.norm][1]]
-        fill(bins, score_shares(state.scores / wanted), look)
+        for patch in (bins, bars):
+            patch.set(**look)
+        place_bins(score_shares(state.scores / wanted))
         normal.set_data(normal_shares(sqrt(state.predicted) / wanted))
-        fill(bars, state.weights[0], look)
-        text.set_text(f"{state.verdict}\nentropy {entropy(state.weights[0]):.2f} of 2.77")
+        place_bars(state.weights[0])
+        verdict.set_text(state.verdict)
+        entropy_text.set_text(f"{entropy(state.weights[0]):.2f}")
 
     return move
+
+
+def draw_words(ax):
+    """Write what stands still of the words in the axes; return the verdict and the entropy."""
+    look = {"transform": ax.transAxes, "va": "top", "weight": "bold"}
+    ax.text(0.43, 0.88, "entropy", ha="right", **look)
+    ax.text(0.57, 0.88, f"of {log(KEYS):.2f}", ha="left", **look)
+    verdict = ax.text(0.5, 0.97, "", ha="center", animated=True, **look)
+    return verdict, ax.text(0.5, 0.88, "", ha="center", animated=True, **look)
 
 
 def tick_labels(unit):
@@ -99,12 +111,6 @@ def tick_labels(unit):
     half, end = n(2 * unit, 4), n(4 * unit, 4 if unit > 1 else 2)
     middle = (f"−{half}", "0", half) if len(half) < 5 else ("", "0", "")
     return [f"≤ −{end}", *middle, f"≥ {end}"]
-
-
-def fill(bars, heights, look):
-    """Set the heights and the look of bars."""
-    for bar, height in zip(bars, heights, strict=True):
-        bar.set(height=height, **look)
 
 
 explorer = Explorer(

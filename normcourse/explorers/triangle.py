@@ -6,6 +6,7 @@ import numpy as np
 
 from normcourse.explorers.model import Description, Experiment, Explorer, Slider
 from normcourse.explorers.model import number as n
+from normcourse.figures.bars import one_patch
 from normcourse.figures.style import INK, LOOK, ORANGE, canvas
 from normcourse.figures.triangle import draw_triangle, set_reach
 from normcourse.geometry import angle_to_ones, mean, std
@@ -96,7 +97,8 @@ def draw(axes):
     """Draw the triangle and the bars; return what moves them."""
     triangle, outputs, rest = axes
     move_triangle, bars = draw_triangle(triangle, animated=True), draw_bars(outputs, rest)
-    head = triangle.text(0, 1.03, "", transform=triangle.transAxes, animated=True)
+    triangle.text(0, 1.03, "φ =", transform=triangle.transAxes)
+    head = triangle.text(0.12, 1.03, "", transform=triangle.transAxes, animated=True)
     notes = [
         ax.text(x, 0.9, "", transform=ax.transAxes, ha="center", va="top", animated=True)
         for ax, x in zip(axes, (0.7, 0.5, 0.5), strict=True)
@@ -108,10 +110,9 @@ def draw(axes):
             set_reach(triangle, size)
         move_triangle(state.sigma, state.mu)
         sign = " (μ < 0)" if state.mu < 0 else ""
-        head.set_text(f"φ = {short(np.degrees(state.phi))}°{sign}")
-        for name, group in bars.items():
-            for bar, height in zip(group, getattr(state, name), strict=True):
-                bar.set_height(0 if np.isnan(height) else height)
+        head.set_text(f"{short(np.degrees(state.phi))}°{sign}")
+        for name, place in bars.items():
+            place(getattr(state, name))
         undefined = bool(np.isnan(state.layer_norm).any())
         notes[0].set_text("off the scale:\npress Rescale" if size > triangle.get_ylim()[1] else "")
         notes[1].set_text("LayerNorm is\nundefined: 0/0" if undefined else "")
@@ -121,21 +122,18 @@ def draw(axes):
 
 
 def draw_bars(outputs, rest):
-    """Draw bars of height 0 for both outputs and their difference; return them by name."""
-    zero, where = np.zeros(D), np.arange(D)
-    bars = {
-        "layer_norm": outputs.bar(where - 0.2, zero, 0.36, animated=True, **LOOK["layer_norm"]),
-        "rms_norm": outputs.bar(where + 0.2, zero, 0.36, animated=True, **LOOK["rms_norm"]),
-        "difference": rest.bar(where, zero, 0.5, animated=True, **DIFFERENCE),
-    }
+    """Draw bars of height 0 for both outputs and their difference; return what moves each."""
+    where = np.arange(D)
+    left, move_left = one_patch(outputs, where - 0.2, 0.36, **LOOK["layer_norm"])
+    right, move_right = one_patch(outputs, where + 0.2, 0.36, **LOOK["rms_norm"])
+    third, move_third = one_patch(rest, where, 0.5, **DIFFERENCE)
     for ax in (outputs, rest):
         ax.set(ylim=(-2.9, 2.9), xlim=(-0.6, D - 0.4), xticks=where, xlabel="coordinate")
         ax.axhline(0, color=INK, linewidth=0.8)
     place = {"loc": "lower center", "bbox_to_anchor": (0.45, 0.97), "frameon": False}
-    handles = [bars["layer_norm"], bars["rms_norm"]]
-    outputs.legend(handles, ["LayerNorm(x)", "RMSNorm(x)"], **place)
-    rest.legend([bars["difference"]], ["difference"], handlelength=1.2, **place)
-    return bars
+    outputs.legend([left, right], ["LayerNorm(x)", "RMSNorm(x)"], **place)
+    rest.legend([third], ["difference"], handlelength=1.2, **place)
+    return {"layer_norm": move_left, "rms_norm": move_right, "difference": move_third}
 
 
 WORKED = {"x0": 2.0, "x1": -1.0, "x2": 0.5, "x3": 1.5, "shift": 0.0, "spread": 1.0}

@@ -7,15 +7,12 @@ The functions that serve both a lesson and an explorer make their artists once a
 import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
 
-from normcourse.figures.style import BLUE, GRAY, GREEN, INK, ORANGE, PURPLE, SKY
+from normcourse.figures.style import BLUE, GRAY, GREEN, INK, ORANGE, PURPLE, SIGNS
 from normcourse.norms import rms_norm, unit_norm
 from normcourse.rotations import pair_indices
 
 __all__ = ["draw_arrow", "draw_before_after", "draw_pairs", "draw_routes"]
 __all__ += ["draw_routes_key", "draw_score_map"]
-
-# Colors that stand for no norm. Negative scores are the darker end in gray, too.
-SIGNS = LinearSegmentedColormap.from_list("signs", ["#20638F", SKY, "#FFFFFF", ORANGE, "#9A6A00"])
 
 
 def circle(radius, points=121):
@@ -95,6 +92,7 @@ def draw_routes(ax, limit, animated=False):
             line.set_data([0, tip[0]], [0, tip[1]])
         ring.set_data(*circle(np.hypot(*normed)))
         gap.set_data([first[0], second[0]], [first[1], second[1]])
+        gap.set_visible(not np.allclose(first, second))
 
     return place
 
@@ -115,23 +113,21 @@ def draw_score_map(ax, size, animated=False):
     Returns ``place(scores, m, n, top)``: scores of shape (size, size), row m for the query's
     position, column n for the key's; colors run from −`top` to `top`.
     """
-    zeros = np.zeros((size, size))
-    extent = (-0.5, size - 0.5, -0.5, size - 0.5)
-    image = ax.imshow(
-        zeros, cmap=SIGNS, origin="lower", extent=extent, interpolation="nearest", animated=animated
-    )
+    edges = np.arange(size + 1) - 0.5
+    colors = LinearSegmentedColormap.from_list("signs", SIGNS)
+    # A mesh of few cells is drawn in a third of the time of an image.
+    mesh = ax.pcolormesh(edges, edges, np.zeros((size, size)), cmap=colors, animated=animated)
+    ax.set_aspect("equal")
     ax.set(xlabel="n, position of k", ylabel="m, position of q")
     ax.set(xticks=range(0, size, 4), yticks=range(0, size, 4))
-    (line,) = ax.plot([], [], color=INK, linewidth=1.2, linestyle=":", animated=animated)
-    look = {"markersize": 8, "markerfacecolor": "none", "markeredgewidth": 2}
-    (here,) = ax.plot([], [], "s", color=INK, animated=animated, **look)
+    look = {"markersize": 8, "markerfacecolor": "none", "markeredgewidth": 2, "markevery": [1]}
+    (line,) = ax.plot([], [], "s:", color=INK, linewidth=1.2, animated=animated, **look)
 
     def place(scores, m, n, top):
-        image.set_data(scores)
-        image.set_clim(-top, top)
+        mesh.set_array(scores)
+        mesh.set_clim(-top, top)
         low, high = max(0, m - n), min(size - 1, size - 1 + m - n)
-        line.set_data([low - m + n, high - m + n], [low, high])
-        here.set_data([n], [m])
+        line.set_data([low - m + n, n, high - m + n], [low, m, high])
 
     return place
 

@@ -14,7 +14,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
-__all__ = ["BLUE", "GRAY", "GREEN", "INK", "LOOK", "ORANGE", "PURPLE", "RED", "SKY"]
+__all__ = ["BLUE", "GRAY", "GREEN", "INK", "LOOK", "ORANGE", "PURPLE", "RED", "SIGNS", "SKY"]
 __all__ += ["Picture", "canvas", "few_colors", "picture", "png_bytes", "snapshot"]
 
 INK = "#000000"
@@ -25,6 +25,8 @@ GREEN = "#007A59"
 PURPLE = "#A8437E"
 ORANGE = "#E69F00"
 SKY = "#56B4E9"
+# A map of colors for numbers with a sign. Negative ones are the darker end in gray, too.
+SIGNS = ("#20638F", SKY, "#FFFFFF", ORANGE, "#9A6A00")
 
 # What each idea looks like, as bar keywords: the same in every lesson.
 LOOK = {

@@ -46,8 +46,6 @@ def draw_triangle(ax, reach=2.0, animated=False):
         name: ax.text(0, 0, "", color=side["color"], rotation_mode="anchor", **still)
         for name, side in SIDES.items()
     }
-    # The dotted arc runs behind this label.
-    texts["mean"].set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1})
     turn = np.linspace(0, 1, 60)
 
     def move(sigma, mu):
@@ -56,7 +54,10 @@ def draw_triangle(ax, reach=2.0, animated=False):
         lines["sigma"].set_data([0, sigma], [0, 0])
         lines["mean"].set_data([sigma, sigma], [0, leg])
         lines["rms"].set_data([0, sigma], [0, leg])
-        arc.set_data(rms * np.cos(turn * np.pi / 2), rms * np.sin(turn * np.pi / 2))
+        height = rms * np.sin(turn * np.pi / 2)
+        # The arc makes room for the label of the mean, which stands in its way.
+        height[abs(height - leg / 2) < 0.1 * reach] = np.nan
+        arc.set_data(rms * np.cos(turn * np.pi / 2), height)
         angle.set_data(0.3 * rms * np.cos(turn * phi), 0.3 * rms * np.sin(turn * phi))
         side = 0.07 * reach * (min(sigma, leg) > 0.1 * reach)
         corner.set_data([sigma - side, sigma - side, sigma], [0, side, side])

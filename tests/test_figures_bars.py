@@ -1,0 +1,26 @@
+"""Bars drawn as one patch."""
+
+import numpy as np
+import pytest
+
+from normcourse.figures import style
+from normcourse.figures.bars import one_patch
+
+
+@pytest.mark.parametrize("width", [0.3, 1.0])
+def test_a_patch_of_bars_has_the_corners_of_bars(width):
+    _, (left, right) = style.canvas(columns=2)
+    places, heights = np.array([0.0, 1.5, 4.0]), np.array([2.0, -1.0, 0.5])
+    patch, place = one_patch(left, places, width)
+    place(heights)
+    wanted = [bar.get_bbox() for bar in right.bar(places, heights, width)]
+    corners = patch.get_path().vertices.reshape(3, 5, 2)
+    np.testing.assert_allclose(corners.min(axis=1), [box.min for box in wanted])
+    np.testing.assert_allclose(corners.max(axis=1), [box.max for box in wanted])
+
+
+def test_a_bar_without_a_number_has_no_height():
+    _, ax = style.canvas()
+    patch, place = one_patch(ax, range(2), 0.5)
+    place(np.array([np.nan, 3.0]))
+    assert patch.get_path().vertices.reshape(2, 5, 2)[..., 1].max(axis=1).tolist() == [0, 3]
