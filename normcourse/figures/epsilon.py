@@ -2,6 +2,8 @@
 
 from math import log10
 
+import numpy as np
+
 from normcourse.figures.style import BLUE, GRAY, GREEN, INK, PURPLE, RED
 
 __all__ = ["draw_collapse", "draw_origin", "draw_placements"]
@@ -50,6 +52,8 @@ def draw_origin(ax, x, curves):
     """Draw RMSNorm of a single number near 0: ``curves[eps]``."""
     for (eps, y), (color, style) in zip(curves.items(), EPSILONS, strict=True):
         ax.plot(x, y, color=color, linestyle=style, linewidth=2.5, label=label_of(eps))
+    ticks = np.linspace(x[0], x[-1], 5)
+    ax.set_xticks(ticks, [f"{tick:g}".replace("-", "−") for tick in ticks])
     ax.set(xlabel="x", ylabel="RMSNorm(x), d = 1", ylim=(-1.1, 1.1))
     ax.axhline(0, color=GRAY, linewidth=0.6)
     ax.legend(loc="lower right", frameon=False)

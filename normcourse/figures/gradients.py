@@ -127,7 +127,9 @@ def draw_step(axes, x, outputs):
     for ax in axes:
         ax.set(aspect="equal", xlabel="coordinate 0")
     axes[0].set_ylabel("coordinate 1")
-    axes[0].legend(*axes[0].get_legend_handles_labels(), loc="lower right", frameon=False)
+    # In one row above the disk, clear of the circle and of the way to x.
+    tight = {"ncols": 2, "columnspacing": 1, "handlelength": 1.5, "borderaxespad": 0}
+    axes[0].legend(loc="upper right", frameon=False, **tight)
 
 
 def _disk(ax, center, jacobian, along, across):
