@@ -145,9 +145,12 @@ def draw(axes):
     outputs.spines[["left", "right"]].set_visible(False)
     outputs.axline((0, 0), slope=1, color=GRAY, linewidth=1, linestyle=":")
     (dots,) = outputs.plot([], [], ".", color=BLUE, markersize=3, animated=True)
+    triangle.text(0.03, 0.98, "|μ|/σ =", transform=triangle.transAxes, va="top")
+    outputs.text(0.03, 0.98, "differ by", transform=outputs.transAxes, va="top")
+    places = ((0.03, 0.98), (0.3, 0.98), (0.03, 0.88))
     heads = [
-        ax.text(0.03, 0.98, "", transform=ax.transAxes, va="top", color=INK, animated=True)
-        for ax in axes
+        ax.text(*place, "", transform=ax.transAxes, va="top", color=INK, animated=True)
+        for ax, place in zip(axes, places, strict=True)
     ]
     for ax in axes:
         for text in ax.texts:
@@ -162,8 +165,8 @@ def draw(axes):
         dots.set_data(state.layer_norm, state.rms_norm)
         name = state.norm.replace("self_attention", "self-att.")
         heads[0].set_text(f"{name}\n“{state.token.strip()}”{beyond(state.unit)}")
-        heads[1].set_text(f"|μ|/σ = {n(state.ratio, 3)}")
-        heads[2].set_text(f"differ by\n{n(state.difference[0], 3)}")
+        heads[1].set_text(n(state.ratio, 3))
+        heads[2].set_text(n(state.difference[0], 3))
 
     return move
 

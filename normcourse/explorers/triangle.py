@@ -88,7 +88,7 @@ def short(value, digits=4):
 
 def new_canvas(dpi=100):
     """Return the axes of the triangle, the outputs and their difference."""
-    fig, axes = canvas(7.6, 3.5, columns=3, dpi=dpi, width_ratios=[1.7, 1.05, 0.75])
+    fig, axes = canvas(7.6, 3.3, columns=3, dpi=dpi, width_ratios=[1.7, 1.05, 0.75])
     axes[2].sharey(axes[1])
     return fig, axes
 
