@@ -33,7 +33,7 @@ def draw_ratio(ax, curves, chance):
         ax.plot(depth, medians, label=label, markersize=3.5, linewidth=1.5, **look)
     ax.set(yscale="log", xlabel="depth: first norm 0, last norm 1", ylabel="median of |μ|/σ")
     ax.set_xlim(-0.02, 1.02)
-    ax.legend(loc="upper left", bbox_to_anchor=(1.02, 1))
+    ax.legend(loc="upper left", bbox_to_anchor=(1.02, 1), frameon=False)
 
 
 def draw_swaps(ax, values, level):
@@ -76,7 +76,7 @@ def draw_gains(ax, gains):
     ax.axhline(1, color=INK, linewidth=1, linestyle=":")
     ax.axhline(0, color=INK, linewidth=0.8)
     ax.set(xlabel="norm, in the order of the pass", ylabel="gain")
-    ax.legend(loc="upper left", bbox_to_anchor=(1.02, 1))
+    ax.legend(loc="upper left", bbox_to_anchor=(1.02, 1), frameon=False)
 
 
 def draw_stream(ax, most, first):
@@ -91,7 +91,7 @@ def draw_stream(ax, most, first):
     ax.plot(most, color=BLUE, linewidth=2, label="later positions")
     ax.plot(first, color=RED, linewidth=2, linestyle="--", label="position 0")
     ax.set(yscale="log", xlabel="norm, in the order of the pass", ylabel="RMS of its input")
-    ax.legend(loc="upper left", bbox_to_anchor=(1.02, 1))
+    ax.legend(loc="upper left", bbox_to_anchor=(1.02, 1), frameon=False)
 
 
 def draw_sink(ax, share, even):
@@ -103,6 +103,6 @@ def draw_sink(ax, share, even):
     share : array, shape (blocks,)
     even : float
     """
-    ax.bar(np.arange(len(share)), share, 0.7, **LOOK["mean"])
+    ax.bar(np.arange(len(share)), share, 0.7, **LOOK["x"])
     ax.axhline(even, color=INK, linewidth=1.2, linestyle=":")
     ax.set(xlabel="block (dotted: an even share)", ylabel="attention to position 0", ylim=(0, 1))
