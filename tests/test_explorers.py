@@ -114,6 +114,7 @@ def test_the_words_are_words_and_the_table_keeps_its_shape(explorer):
     for state in states_of(explorer):
         description = explorer.describe(state)
         assert len(description.words) > 30
+        assert all(description.header)
         assert all(len(row) == len(description.header) for row in description.rows)
         assert "nan" not in description.text() and "np." not in description.text()
         shapes.add((len(description.rows), len(description.header)))

@@ -14,7 +14,11 @@ def make(control):
 
 def _choice(control):
     kind = widgets.SelectionSlider if control.ordered else widgets.Dropdown
-    return kind(options=control.options, value=control.value, description=control.label)
+    widget = kind(options=control.options, value=control.value, description=control.label)
+    if control.ordered:
+        # By this `markup` knows that the words beside it are not to be typed.
+        widget.add_class("nc-steps")
+    return widget
 
 
 def _slider(control):

@@ -63,7 +63,7 @@ def describe(state):
         (name, *(n(values[i], 3) if np.isfinite(values[i]) else "lost" for i in (0, 1, middle, -1)))
         for name, values in zip(TITLES, (state.sizes, state.slopes), strict=True)
     )
-    return Description(words, ("", "below", "after 1", "half-way", "on top"), rows)
+    return Description(words, ("quantity", "below", "after 1", "half-way", "on top"), rows)
 
 
 def new_canvas(dpi=100):

@@ -109,7 +109,7 @@ def describe(state):
         ("J times this unit step", vector(radial), vector(rest), "–"),
         ("its length", short(size_of(radial)), short(size_of(rest)), "–"),
     )
-    return Description(words, ("", "along x", "across x", "length"), rows)
+    return Description(words, ("vector", "along x", "across x", "length"), rows)
 
 
 def size_of(v):

@@ -47,10 +47,13 @@ class Live:
         self._size = fig.canvas.get_width_height()
         self._quiet = False
         self.controls = {control.name: make(control) for control in explorer.controls}
-        self.picture, self.table, self.words = (widgets.HTML() for _ in range(3))
-        self.observe = widgets.HTML("<p>Click an experiment, or move a control.</p>")
-        self.words.add_class("nc-words")
-        self.observe.add_class("nc-words")
+        self.picture, self.words, self.observe = (widgets.HTML() for _ in range(3))
+        for region in (self.words, self.observe):
+            region.add_class("nc-words")
+        # Seen, they stand below the table; these are for a screen reader.
+        self.words.add_class("nc-unseen")
+        self._last, self._longest = None, longest_words(explorer)
+        self._ask("<p>Click an experiment, or move a control.</p>")
         self.box = self._layout()
         for control in self.controls.values():
             control.observe(self._on_change, names="value")
@@ -72,7 +75,6 @@ class Live:
                 self.observe,
                 widgets.Box([*self.controls.values(), rescale], layout=wrap),
                 self.picture,
-                self.table,
                 self.words,
             ]
         )
@@ -98,11 +100,15 @@ class Live:
                     self.controls[name].value = value
             finally:
                 self._quiet = False
-            self.observe.value = (
+            self._ask(
                 f"<p><strong>{i}. {escape(experiment.title)}.</strong> "
                 f"{escape(experiment.observe)}</p>"
             )
         self.update()
+
+    def _ask(self, html):
+        texts = [f"{i}. {e.title}. {e.observe}" for i, e in enumerate(self.explorer.experiments, 1)]
+        self.observe.value = markup.roomy(html, max(texts, key=len))
 
     def _on_change(self, change):
         if not self._quiet:
@@ -132,13 +138,25 @@ class Live:
         return settings
 
     def _show(self, png, description):
-        self.picture.value = markup.image(png, description.words, self._size)
-        self.table.value = description.table_html()
+        self._last = description
+        # Room for all words so far, so that the cells below do not move to and fro.
+        self._longest = max(self._longest, description.words, key=len)
+        self._put(markup.image(png, description.words))
         self.words.value = description.words_html()
 
     def _refuse(self, words):
-        self.picture.value = markup.refusal(words, self._size)
-        self.words.value = self.table.value = ""
+        self._put(markup.refusal(words), seen=False)
+        self.words.value = ""
+
+    def _put(self, shown, seen=True):
+        self.picture.value = markup.screen(shown, self._size, self._last, self._longest, seen)
+
+
+def longest_words(explorer):
+    """Return more words than most states need: the longest of an experiment and a quarter more."""
+    states = (explorer.compute(**explorer.settings(**e.settings)) for e in explorer.experiments)
+    words = max((explorer.describe(state).words for state in states), key=len)
+    return words + words[: len(words) // 4]
 
 
 def slug(title):

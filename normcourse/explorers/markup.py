@@ -3,7 +3,7 @@
 import base64
 from html import escape
 
-__all__ = ["LIVE", "SAVED", "image", "refusal"]
+__all__ = ["LIVE", "SAVED", "image", "refusal", "roomy", "screen"]
 
 # Runs in the browser each time a new picture is in place. The controls may appear after
 # the first picture, so it looks again a little later.
@@ -15,6 +15,11 @@ ONLOAD = (
     "const readout=row&&row.querySelector('.widget-readout');"
     "if(label)h.setAttribute('aria-label',label.textContent);"
     "if(readout)h.setAttribute('aria-valuetext',readout.textContent);"
+    "if(!label||!readout)return;"
+    # A number can be typed there; of the steps of a menu it can not.
+    "if(row.classList.contains('nc-steps'))return readout.setAttribute('contenteditable','false');"
+    "readout.setAttribute('role','textbox');"
+    "readout.setAttribute('aria-label',label.textContent+', as a number');"
     "});"
     "box.querySelectorAll('[role=slider],.ui-slider-handle,select')"
     ".forEach(h=>h.setAttribute('data-lm-suppress-shortcuts','true'));"
@@ -30,25 +35,49 @@ SAVED = (
 LIVE = (
     "<style>.nc-still-{key},.jp-OutputArea-child:has(.nc-live-{key})~.jp-OutputArea-child"
     "{{display:none}}.nc-live th[scope=row]{{text-align:left}}.nc-live td{{text-align:right}}"
-    ".nc-live th,.nc-live td{{padding:0 1em 0 0}}.nc-words p{{min-height:3.2em;margin:0}}</style>"
+    ".nc-live th,.nc-live td{{padding:0 1em 0 0}}.nc-live{{position:relative}}"
+    ".nc-room{{display:grid}}.nc-room>*{{grid-area:1/1;margin:0}}"
+    ".nc-unseen{{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}}"
+    "</style>"
 )
 
 
-def image(png, alt, size):
-    """Return the picture, with its words as alternative text."""
+def screen(shown, size, description, longest, seen):
+    """Return what changes at a step: a picture or a refusal, then the table and the words.
+
+    It is one piece of HTML, so that no frame shows a picture beside another's words. All of
+    it has its place, whether the picture is decoded or not, and table and words are `seen`
+    or not.
+    """
     width, height = size
+    place = f"width:{width}px;max-width:100%;aspect-ratio:{width}/{height}"
+    below = ""
+    if description is not None:
+        words = f'<p class="nc-said" aria-hidden="true">{escape(description.words)}</p>'
+        below = description.table_html() + roomy(words, longest)
+        below = below if seen else f'<div style="visibility:hidden">{below}</div>'
+    return f'<div style="{place}">{shown}</div>{below}'
+
+
+def image(png, alt):
+    """Return the picture, with its words as alternative text."""
     data = base64.b64encode(png).decode()
     return (
-        f'<img alt="{escape(alt)}" width="{width}" height="{height}" decoding="sync" '
-        f'style="max-width:100%;height:auto" onload="{ONLOAD}" src="data:image/png;base64,{data}">'
+        f'<img alt="{escape(alt)}" decoding="sync" style="width:100%;height:100%" '
+        f'onload="{ONLOAD}" src="data:image/png;base64,{data}">'
     )
 
 
-def refusal(words, size):
-    """Return words to stand where the picture was, in a box of its size."""
-    width, height = size
+def refusal(words):
+    """Return words to stand where the picture was."""
     return (
-        f'<div role="alert" style="width:{width}px;max-width:100%;height:{height}px;'
-        "box-sizing:border-box;padding:2em;border:2px solid #D55E00;background:white;"
+        '<div role="alert" style="width:100%;height:100%;overflow:auto;'
+        "box-sizing:border-box;padding:2em;border:2px solid #BF5400;background:white;"
         f'color:black"><strong>No picture.</strong> {escape(words)}</div>'
     )
+
+
+def roomy(html, longest):
+    """Return a paragraph in a box that has room for `longest`, so that nothing below it moves."""
+    room = f'<p aria-hidden="true" style="visibility:hidden">{escape(longest)}</p>'
+    return f'<div class="nc-room">{html}{room}</div>'

@@ -113,7 +113,7 @@ def describe(state):
         ),
         ("difference with gain", f"{n(100 * gained, 3)} % of the output"),
     )
-    return Description(words, ("", "value"), rows)
+    return Description(words, ("quantity", "value"), rows)
 
 
 def new_canvas(dpi=100):

@@ -42,7 +42,7 @@ def describe(state):
         f"{WHY[state.verdict]} In this sample it is {sample}. The largest of the 16 weights is "
         f"{state.weights[0].max():.3f}, the entropy {row:.3f}."
     )
-    return Description(words, ("", "theory", "this sample"), table)
+    return Description(words, ("quantity", "theory", "this sample"), table)
 
 
 def formula(state):

@@ -76,9 +76,9 @@ def describe(state):
         words += f"The RMS of the difference of the outputs is {short(gap)} = 2 sin(|φ|/2)."
     columns = np.stack([s.x, s.layer_norm, s.rms_norm, s.difference])
     table = [*columns.T, mean(columns), rms(columns)]
-    names = [*(f"coordinate {i}" for i in range(D)), "mean", "RMS"]
+    names = [*map(str, range(D)), "mean", "RMS"]
     rows = [(name, *map(short, row)) for name, row in zip(names, table, strict=True)]
-    return Description(words, ("", "x", "LayerNorm", "RMSNorm", "difference"), tuple(rows))
+    return Description(words, ("coordinate", "x", "LayerNorm", "RMSNorm", "difference"), tuple(rows))
 
 
 def short(value, digits=4):
