@@ -119,7 +119,9 @@ class GiveNumber(_GiveValue):
         if reasons:
             both = "Each of these leads to that number:" if len(reasons) > 1 else ""
             return self.result(WRONG, both, *reasons)
-        if abs(given - right) <= 10 * self._half:
+        if any(given == round(right, fewer) for fewer in range(1, self.decimals)):
+            words = f"Right as far as it goes. Give it to {self.decimals} decimals."
+        elif abs(given - right) <= 10 * self._half:
             words = f"Close, but not right to {self.decimals} decimals. Round once, at the end."
         elif self._near(-given, right):
             words = "The size is right, the sign is not."
