@@ -78,7 +78,8 @@ def describe(state):
     table = [*columns.T, mean(columns), rms(columns)]
     names = [*map(str, range(D)), "mean", "RMS"]
     rows = [(name, *map(short, row)) for name, row in zip(names, table, strict=True)]
-    return Description(words, ("coordinate", "x", "LayerNorm", "RMSNorm", "difference"), tuple(rows))
+    header = ("coordinate", "x", "LayerNorm", "RMSNorm", "difference")
+    return Description(words, header, tuple(rows))
 
 
 def short(value, digits=4):
