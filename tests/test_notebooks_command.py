@@ -47,6 +47,8 @@ def book(make_book):
     )
     data = json.loads(book.path.read_text(encoding="utf-8"))
     del data["cells"][3]["id"]
+    data["cells"][0]["metadata"] = {"numbers": {"1.25": "explorer: RMS"}, "editable": True}
+    data["cells"][1]["metadata"]["numbers"] = {"1": "prints"}
     data["metadata"]["widgets"] = {}
     data["metadata"]["language_info"]["version"] = "3.0"
     book.path.write_text(json.dumps(data), encoding="utf-8")
@@ -83,6 +85,7 @@ def test_a_notebook_is_executed_and_written_in_one_form(book):
     assert [list(out.data) for out in explorer.outputs] == [["text/html", "text/plain"]]
     assert where.outputs[0].data["text/plain"] == repr(book.path.parent.name)
     assert [dict(cell.metadata) for cell in (prints, explorer)] == [{"tags": ["digits"]}, {}]
+    assert dict(nb.cells[0].metadata) == {"numbers": {"1.25": "explorer: RMS"}}
     assert "widgets" not in nb.metadata and "version" not in nb.metadata.language_info
     assert text(book).endswith("}\n") and not text(book).endswith("\n\n")
 
@@ -101,7 +104,7 @@ def test_writing_twice_changes_nothing_and_the_checks_agree(book):
 CHANGES = {
     "a changed digit": ('"RMS 1.25"\n', '"RMS 1.26"\n', "cell explorer: outputs differ"),
     "a changed count": ('"execution_count": 2', '"execution_count": 4', "count 4, executed as 2"),
-    "noise": ('"metadata": {},', '"metadata": {"x": 1},', "not written as the command writes it"),
+    "noise": ('"numbers": {', '"x": 1, "numbers": {', "not written as the command writes it"),
     "no line end": ("}\n", "}", "not written as the command writes it"),
 }
 

@@ -26,6 +26,8 @@ NOTEBOOK_METADATA = {
     },
 }
 CELL_METADATA = ("jupyter", "slideshow", "tags")
+# "numbers" ties numbers in the prose to where they are computed; a test compares them.
+MARKDOWN_METADATA = (*CELL_METADATA, "numbers")
 
 
 def read(path):
@@ -49,7 +51,8 @@ def normalize(nb):
     nb.metadata = nbformat.from_dict(NOTEBOOK_METADATA)
     give_ids(nb)
     for cell in nb.cells:
-        kept = {key: cell.metadata[key] for key in CELL_METADATA if cell.metadata.get(key)}
+        keys = MARKDOWN_METADATA if cell.cell_type == "markdown" else CELL_METADATA
+        kept = {key: cell.metadata[key] for key in keys if cell.metadata.get(key)}
         cell.metadata = nbformat.from_dict(kept)
         if cell.cell_type == "code":
             cell.outputs = join_streams([out for out in cell.outputs if drop_widget_view(out)])
