@@ -32,18 +32,20 @@ class Computed(NamedTuple):
 
 def computed(book):
     """Return all numbers that the code cells of `book` vouch for."""
-    return [number for cell in book.code for number in {*_printed(cell), *_written(cell)}]
+    found = []
+    for cell in book.code:
+        tree = python(cell)
+        found += {*_printed(cell, tree), *_written(cell, tree)}
+    return found
 
 
-def _printed(cell):
+def _printed(cell, tree):
     if by_machine(cell):
         return
-    typed = {
-        abs(number.value) for text in _strings(python(cell)) for number in numbers(plain(text))
-    }
+    typed = {abs(number.value) for text in _strings(tree) for number in numbers(plain(text))}
     for _, text in texts(cell):
         for number in numbers(plain(text)):
-            if abs(number.value) not in typed:
+            if abs(number.value) not in typed and number.value.is_finite():
                 yield Computed(number.value, number.unit, number.kind, cell.id)
 
 
@@ -57,8 +59,7 @@ def _strings(tree):
                 yield from _strings(node)
 
 
-def _written(cell):
-    tree = python(cell)
+def _written(cell, tree):
     asserted, tolerances = set(), set()
     for node in filter(is_assert, ast.walk(tree)):
         asserted |= {id(part) for part in ast.walk(node)}
@@ -72,7 +73,8 @@ def _written(cell):
             continue
         if len(digits(value)) <= GIVEN_DIGITS or value % 1 == 0 or id(node) in asserted:
             value = -value if id(node) in negative else value
-            yield Computed(value, Decimal(0), "integer", cell.id)
+            kind = "integer" if type(node.value) is int else "decimal"
+            yield Computed(value, Decimal(0), kind, cell.id)
 
 
 def _tolerances(node):

@@ -11,23 +11,20 @@ from itertools import takewhile
 from book import headings
 
 
-def nearby(book, cell, pool):
-    """Return the function from a sentence in `cell` to the computed numbers beside it."""
-    beside = _beside(book, cell)
+def nearby(book, pool):
+    """Return the function from a cell and a sentence in it to the computed numbers beside them."""
+    beside = {cell.id: ids for section in _sections(book) for cell, ids in _beside(section)}
+    by_cell = {cell.id: [] for cell in book.code}
+    for one in pool:
+        by_cell[one.cell].append(one)
 
-    def numbers_near(sentence):
+    def numbers_near(cell, sentence):
         is_row = sentence.lstrip().startswith("|")
-        named = set(re.findall(r"`([\w-]+)`", sentence)) if is_row else set()
-        ids = named & {one.id for one in book.code} or beside
-        return [number for number in pool if not ids or number.cell in ids]
+        named = re.findall(r"`([\w-]+)`", sentence) if is_row else ()
+        ids = by_cell.keys() & named or beside[cell.id] or by_cell
+        return [number for one in ids for number in by_cell[one]]
 
     return numbers_near
-
-
-def _beside(book, cell):
-    section = next(cells for cells in _sections(book) if any(one is cell for one in cells))
-    place = next(i for i, one in enumerate(section) if one is cell)
-    return _first_run(section[place::-1]) | _first_run(section[place:])
 
 
 def _sections(book):
@@ -37,6 +34,12 @@ def _sections(book):
             sections.append([])
         sections[-1].append(cell)
     return sections
+
+
+def _beside(section):
+    """Yield the cells of a section with the ids of the code cells beside each."""
+    for place, cell in enumerate(section):
+        yield cell, _first_run(section[place::-1]) | _first_run(section[place:])
 
 
 def _first_run(cells):

@@ -50,6 +50,7 @@ _NUMBER = re.compile(
     rf"(?:[eE](?P<e>[-+]?\d+)|\s*[×·]\s*10{_POWER % 'ten'}|{_POWER % 'power'})?"
 )
 _FACTOR = re.compile(r"×(?!\s*[\d√(\[{′]|\s*[^\W\d_](?![^\W\d_]))")
+LARGEST_POWER = 5000
 _NAME = re.compile(r"[A-Za-z]{2,}\d*-$")
 _RANGE = re.compile(r"\s*(?:[–-]|\bto\b)\s*")
 
@@ -113,10 +114,9 @@ def _read(match, rest):
     if ten:
         # A bare power of ten, as 1e-6, is meant exactly.
         value, unit = value.scaleb(int(ten)), unit.scaleb(int(ten)) if digits != "1" else Decimal(0)
-    elif match["power"] and _fits(power := int(match["power"]), value, unit):
-        raised = Number(
-            match.group(), start, end, *_raise(value, unit, power, kind), "power", False
-        )
+    elif match["power"]:
+        raised = _raise(value, unit, int(match["power"]), kind)
+        raised = Number(match.group(), start, end, *raised, "power", False)
         if kind == "integer":
             return [raised]
         base = Number(sign + digits, start, match.end("digits"), value, unit, kind, bool(sign))
@@ -138,13 +138,10 @@ def _kind(kind, rest):
     return "version" if re.match(r"\.\d", rest) else kind
 
 
-def _fits(power, value, unit):
-    """Whether a power can be computed here: not too large, and nothing is divided by zero."""
-    return abs(power) < 400 and (power > 0 or value > unit)
-
-
 def _raise(value, unit, power, kind):
     """Return a power and the width in which it lies; an integer is exact, a decimal is rounded."""
+    if abs(power) > LARGEST_POWER or (power < 0 and value <= (unit if kind == "decimal" else 0)):
+        return Decimal("Infinity"), Decimal(0)  # a misprint: too large, or divided by zero
     if kind == "integer":
         return value**power, Decimal(0)
     low, high = sorted([(value - unit / 2) ** power, (value + unit / 2) ** power])
