@@ -2,9 +2,11 @@
 
 How a picture moves. There are a dozen ways, and they differ by a factor of four in speed.
 This one keeps one figure for good, redraws only the artists that move (`painter`), and
-replaces the PNG in one ``HTML`` widget. ``interact`` builds a figure at each step; an
-``Output`` widget flickers and fails in nbval; ipympl breaks in Colab; an ``Image`` widget
-is as fast as ``HTML`` but takes no alternative text.
+replaces the PNG in one ``HTML`` widget, with its table and its words: what arrives in one
+message is seen in one frame, so no picture stands beside another's words. Each part keeps
+its place, whatever is in it, so nothing below moves while a slider does. ``interact``
+builds a figure at each step; an ``Output`` widget flickers and fails in nbval; ipympl
+breaks in Colab; an ``Image`` widget is as fast as ``HTML`` but takes no alternative text.
 
 What is stored. A cell that shows an explorer has three outputs: the widget, a filmstrip of
 the experiments, and their words with tables (`still`). While the widget lives, a style in
@@ -13,9 +15,10 @@ style among them hides the notice "model not found" that JupyterLab would put in
 The notebooks' command stores the last two only.
 
 What a screen reader gets. The picture has its description as alternative text, and the
-words below it are a live region. ipywidgets gives the handle of a slider no name, so the
-picture's ``onload`` names it after its label, and keeps the notebook from taking the arrow
-keys of sliders and menus for itself.
+same words are in a live region of their own, unseen: a region must stay while its words
+change. ipywidgets gives the handle of a slider and the number beside it no name, so the
+picture's ``onload`` names them after their label, and keeps the notebook from taking the
+arrow keys of sliders and menus for itself.
 
 Callbacks: an error is shown in words where the picture was. A number that is not finite is
 refused in words. Callbacks wait for a running cell (`turns`).
@@ -52,7 +55,7 @@ class Live:
             region.add_class("nc-words")
         # Seen, they stand below the table; these are for a screen reader.
         self.words.add_class("nc-unseen")
-        self._last, self._longest = None, longest_words(explorer)
+        self._last, self._longest = None, still.longest_words(explorer)
         self._ask("<p>Click an experiment, or move a control.</p>")
         self.box = self._layout()
         for control in self.controls.values():
@@ -150,13 +153,6 @@ class Live:
 
     def _put(self, shown, seen=True):
         self.picture.value = markup.screen(shown, self._size, self._last, self._longest, seen)
-
-
-def longest_words(explorer):
-    """Return more words than most states need: the longest of an experiment and a quarter more."""
-    states = (explorer.compute(**explorer.settings(**e.settings)) for e in explorer.experiments)
-    words = max((explorer.describe(state).words for state in states), key=len)
-    return words + words[: len(words) // 4]
 
 
 def slug(title):

@@ -63,7 +63,7 @@ def image(png, alt):
     """Return the picture, with its words as alternative text."""
     data = base64.b64encode(png).decode()
     return (
-        f'<img alt="{escape(alt)}" decoding="sync" style="width:100%;height:100%" '
+        f'<img alt="{escape(alt)}" decoding="sync" style="display:block;width:100%;height:100%" '
         f'onload="{ONLOAD}" src="data:image/png;base64,{data}">'
     )
 

@@ -12,7 +12,7 @@ from PIL import Image
 from normcourse.explorers.painter import Painter
 from normcourse.figures.style import Picture, few_colors, png_bytes
 
-__all__ = ["filmstrip", "pages", "words_html", "words_text"]
+__all__ = ["filmstrip", "longest_words", "pages", "words_html", "words_text"]
 
 
 def pages(explorer):
@@ -21,6 +21,12 @@ def pages(explorer):
         (f"{i}. {e.title}", e, explorer.compute(**explorer.settings(**e.settings)))
         for i, e in enumerate(explorer.experiments, 1)
     ]
+
+
+def longest_words(explorer):
+    """Return more words than most states need: an experiment's longest, and a quarter more."""
+    words = max((explorer.describe(state).words for _, _, state in pages(explorer)), key=len)
+    return words + words[: len(words) // 4]
 
 
 def filmstrip(explorer):
