@@ -1,5 +1,7 @@
 """The gradient explorer's own promises: true derivatives, drawn where they belong."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -67,7 +69,8 @@ def test_the_picture_shows_the_numbers(experiment):
     state = explorer.compute(**explorer.settings(**experiment.settings))
     axes, lines = drawn(state)
     assert np.allclose(lines["dx"][-1], state.dx)
-    assert np.allclose(lines["part along x"][-1], (state.dx @ state.along) * state.along)
+    part = (state.dx @ state.along) * state.along if state.x.any() else np.full(2, np.nan)
+    assert np.allclose(lines["part along x"][-1], part, equal_nan=True)
     sizes = np.linalg.norm(lines["all dx"], axis=-1)
     assert np.isclose(sizes.max(), np.linalg.norm(state.jacobian, 2), rtol=1e-3)
     if state.eps:
@@ -86,3 +89,15 @@ def test_rescale_brings_the_bound_or_the_longest_dx_into_view(eps, length):
     shown = lines["bound 1/√ε" if eps else "all dx"]
     reach = axes[1].get_xlim()[1]
     assert 0.4 * reach < np.abs(shown).max() < reach
+
+
+def test_rescale_never_enlarges_what_is_only_rounding():
+    _, axes = explorer.canvas(dpi=50)
+    move, limits = explorer.draw(axes), []
+    choices = [control.samples() for control in explorer.controls[:3]]
+    for norm, eps, length in product(*choices):
+        state = computed(explorer.settings(norm=norm, eps=eps, length=length))
+        if state is not None:
+            move(state, rescale=True)
+            limits.append(axes[1].get_xlim()[1])
+    assert len(limits) > 200 and min(limits) > 0.1

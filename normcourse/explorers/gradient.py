@@ -141,9 +141,12 @@ def draw(axes):
         move_field(state.x, state.dx, state.field)
         if rescale:
             longest = np.linalg.norm(state.jacobian, 2)
-            reach = 1.25 * (state.bound if state.eps else longest or 1.4)
+            # A gradient that is only rounding is none.
+            reach = 1.25 * (state.bound if state.eps else longest if longest > 1e-12 else 1.4)
             axes[1].set(xlim=(-reach, reach), ylim=(-reach, reach))
-        move_ellipse(state.jacobian, state.dy, state.dx, state.along, state.bound)
+        # At the origin x has no direction, so nothing is along it.
+        along = state.along if state.x.any() else np.full(2, np.nan)
+        move_ellipse(state.jacobian, state.dy, state.dx, along, state.bound)
 
     return move
 

@@ -55,4 +55,6 @@ def norm_steps(scale, eps, d, kind, wide):
 
 def say(v, digits=6):
     """Write a number that may be infinite or undefined."""
-    return "∞" if isinf(v) else n(v, digits)
+    if isinf(v):
+        return "∞"
+    return f"{v:,.0f}" if 10_000 <= v < 10**digits else n(v, digits)

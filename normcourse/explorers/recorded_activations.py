@@ -15,10 +15,10 @@ from normcourse.norms import layer_norm, rms, rms_norm
 __all__ = ["explorer"]
 
 MODELS = {
-    "smollm2": "SmolLM2 (RMSNorm)",
-    "minilm": "MiniLM (post-LayerNorm)",
-    "whisper_encoder": "Whisper encoder (pre-LayerNorm)",
-    "whisper_decoder": "Whisper decoder (pre-LayerNorm)",
+    "smollm2": "SmolLM2, RMSNorm",
+    "minilm": "MiniLM, post-LayerNorm",
+    "whisper_encoder": "Whisper encoder, LayerNorm",
+    "whisper_decoder": "Whisper decoder, LayerNorm",
 }
 MOST_NORMS, MOST_TOKENS = 14, 14
 REACH = 6.0
@@ -118,7 +118,7 @@ def describe(state):
 
 def new_canvas(dpi=100):
     """Return the axes of the histogram, the triangle and the comparison."""
-    return canvas(7.6, 3.4, columns=3, dpi=dpi, width_ratios=[1.15, 1.3, 1])
+    return canvas(7.6, 3.4, columns=3, dpi=dpi, width_ratios=[0.95, 1.62, 0.9])
 
 
 def draw(axes):
@@ -147,12 +147,13 @@ def draw(axes):
     (dots,) = outputs.plot([], [], ".", color=BLUE, markersize=3, animated=True)
     triangle.text(0.03, 0.98, "|μ|/σ =", transform=triangle.transAxes, va="top")
     outputs.text(0.03, 0.98, "differ by", transform=outputs.transAxes, va="top")
-    places = ((0.03, 0.98), (0.3, 0.98), (0.03, 0.88))
+    places = ((0.03, 0.98), (0.245, 0.98), (0.03, 0.88))
     heads = [
         ax.text(*place, "", transform=ax.transAxes, va="top", color=INK, animated=True)
         for ax, place in zip(axes, places, strict=True)
     ]
     for ax in axes:
+        ax.set_anchor("N")  # titles at one height
         for text in ax.texts:
             text.set_in_layout(False)  # the axes keep still, whatever the words
 
