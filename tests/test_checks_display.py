@@ -120,6 +120,14 @@ def test_backticks_become_code():
     assert "<table" not in html and "<pre>" not in html
 
 
+def test_addresses_become_links():
+    html = Panel("h", "t", ("See https://a.org/b-c/d#1, https://a.org/2.",))._repr_html_()
+    assert (
+        '<p>See <a href="https://a.org/b-c/d#1">https://a.org/b-c/d#1</a>, '
+        '<a href="https://a.org/2">https://a.org/2</a>.</p>' in html
+    )
+
+
 def test_long_rows_go_on_below_their_text():
     text = repr(Panel("h", "t", rows=(("input", "[" + "1.5, " * 30 + "2]"), ("a", "-1"))))
     lines = text.splitlines()

@@ -88,6 +88,31 @@ def test_what_a_wrong_number_is_told(given, status, words):
     assert (result.status, result.words) == (status, words)
 
 
+@pytest.mark.parametrize(
+    ("given", "status", "words"),
+    [
+        (8, CORRECT, "8 it is."),
+        (8.0, CORRECT, "8 it is."),
+        (8.4, WRONG, "8.4 is too large."),
+        (7, WRONG, "7 is too small."),
+        (-8, WRONG, "The size is right, the sign is not."),
+        (16, WRONG, "Twice."),
+    ],
+)
+def test_a_count_has_to_be_exact(given, status, words):
+    count = GiveNumber(
+        key="k",
+        title="t",
+        answer=lambda: 8,
+        decimals=0,
+        wrong=((16, "Twice."),),
+        solution="8",
+        **COMMON,
+    )
+    result = count.judge(given)
+    assert (result.status, result.words[0]) == (status, words)
+
+
 @pytest.mark.parametrize("given", ["B", "b", " b) ", "(B)", "B."])
 def test_a_letter_is_read_however_it_is_written(given):
     result = PICK.judge(given)

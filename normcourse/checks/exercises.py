@@ -98,7 +98,7 @@ class _GiveValue(Exercise):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class GiveNumber(_GiveValue):
-    """Give a number to so many decimals.
+    """Give a number to so many decimals; without decimals it is a count, and has to be exact.
 
     `answer` computes the right one; `wrong` pairs other numbers with the
     misconception behind each.
@@ -131,7 +131,7 @@ class GiveNumber(_GiveValue):
 
     @property
     def _half(self):
-        return 0.5 * 10.0**-self.decimals
+        return 0.5 * 10.0**-self.decimals if self.decimals else 0.0
 
     def _near(self, a, b):
         return abs(a - b) <= self._half * (1 + 1e-9)

@@ -99,6 +99,7 @@ EXERCISES = (
         decimals=4,
         wrong=(
             (0.6, "That is 6/‖x‖, the unit norm. RMSNorm divides by ‖x‖/√d, which is smaller."),
+            (1.1314, "That is the second coordinate, where the 8 stands."),
             (1.6971, "That is twice the answer for (3, 4). The factor 2 cancels."),
             (0.12, "That is 6/50: the mean square is 50, but its root is missing."),
             (0.4243, "That is 6/(10·√2). The RMS is ‖x‖ divided by √d, not times √d."),

@@ -59,9 +59,8 @@ class Exhibit(Exercise):
         if agree(wrong, right, VISIBLE):
             words = "On this input the exhibit is right, to a thousandth. The bug stays hidden."
             return self._shown(WRONG, evidence, words)
-        reports = listed(self.bug.reports)
-        words = (self.bug.diagnosis, f"Reported as {reports}: {link(self.bug.reports[0])}")
-        return self._shown(CORRECT, evidence, *words)
+        where = listed(link(report) for report in self.bug.reports)
+        return self._shown(CORRECT, evidence, self.bug.diagnosis, f"Reported at {where}")
 
     def outputs(self, case):
         """Return the right answer and the exhibit's, without warnings."""

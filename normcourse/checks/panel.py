@@ -19,7 +19,8 @@ WIDTH = 88
 class Panel:
     """A heading, paragraphs, a table with a header column, and source code.
 
-    Backticks in `words` mark code. `rows` are pairs of a label and a code text.
+    Backticks in `words` mark code, and addresses become links. `rows` are pairs of a label and
+    a code text.
     """
 
     heading: str
@@ -63,7 +64,8 @@ def _wrapped(label, text):
 
 
 def _inline(text):
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
+    text = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
+    return re.sub(r"https://[\w./#-]*\w", r'<a href="\g<0>">\g<0></a>', text)
 
 
 def _table(rows):
