@@ -158,6 +158,22 @@ def test_each_button_runs_its_experiment(explorer, live):
 
 
 @each_explorer
+def test_rescale_is_offered_where_it_does_something_and_an_experiment_undoes_it(explorer, live):
+    first, changed = explorer.experiments[0], False
+    live.run(1, first)
+    plain = live.picture.value
+    for experiment in explorer.experiments:
+        live.run(1, experiment)
+        before = live.picture.value
+        live.update(rescale=True)
+        changed |= live.picture.value != before
+        live.run(1, first)
+        assert live.picture.value == plain, experiment.title
+    offered = any(getattr(w, "description", "") == "Rescale" for w in live.box.children[3].children)
+    assert changed == explorer.rescales == offered
+
+
+@each_explorer
 def test_the_still_bundle_teaches_alone(explorer):
     picture = still.filmstrip(explorer)
     image = Image.open(io.BytesIO(picture.png))

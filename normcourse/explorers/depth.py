@@ -133,6 +133,7 @@ explorer = Explorer(
     canvas=new_canvas,
     draw=draw,
     describe=describe,
+    rescales=True,
     experiments=(
         Experiment(
             "No norm",

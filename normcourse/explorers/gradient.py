@@ -174,6 +174,7 @@ explorer = Explorer(
     canvas=new_canvas,
     draw=draw,
     describe=describe,
+    rescales=True,
     experiments=(
         Experiment(
             "Only across",

@@ -48,6 +48,7 @@ class Live:
         fig, axes = explorer.canvas(dpi=100)
         self._painter, self._move = Painter(fig), explorer.draw(axes)
         self._size = fig.canvas.get_width_height()
+        self._limits = {ax: (ax.get_xlim(), ax.get_ylim()) for ax in fig.axes}
         self._quiet = False
         self.controls = {control.name: make(control) for control in explorer.controls}
         self.picture, self.words, self.observe = (widgets.HTML() for _ in range(3))
@@ -68,15 +69,18 @@ class Live:
             f"<strong>{escape(self.explorer.title)}</strong>{markup.LIVE.format(key=key)}"
         )
         buttons = [self._button(i, e) for i, e in enumerate(self.explorer.experiments, 1)]
-        rescale = widgets.Button(description="Rescale", tooltip="Fit the axes to the numbers")
-        rescale.on_click(lambda _: self.update(rescale=True))
+        controls = [*self.controls.values()]
+        if self.explorer.rescales:
+            rescale = widgets.Button(description="Rescale", tooltip="Fit the axes to the numbers")
+            rescale.on_click(lambda _: self.update(rescale=True))
+            controls.append(rescale)
         wrap = widgets.Layout(flex_flow="row wrap")
         box = widgets.VBox(
             [
                 head,
                 widgets.Box(buttons, layout=wrap),
                 self.observe,
-                widgets.Box([*self.controls.values(), rescale], layout=wrap),
+                widgets.Box(controls, layout=wrap),
                 self.picture,
                 self.words,
             ]
@@ -97,6 +101,10 @@ class Live:
     def run(self, i, experiment):
         """Set the controls as the experiment says, and say what to observe."""
         with turn():
+            # What it says of the picture is said of the axes as they start.
+            for ax, limits in self._limits.items():
+                if limits != (ax.get_xlim(), ax.get_ylim()):
+                    ax.set(xlim=limits[0], ylim=limits[1])
             self._quiet = True
             try:
                 for name, value in experiment.settings.items():

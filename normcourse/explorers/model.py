@@ -119,6 +119,8 @@ class Explorer:
     describe : callable
         ``describe(state) -> Description``.
     experiments : tuple of Experiment
+    rescales : bool
+        Whether `move` does anything at `rescale`; there is no button without it.
     """
 
     title: str
@@ -128,6 +130,7 @@ class Explorer:
     draw: Callable[..., Any]
     describe: Callable[..., Description]
     experiments: tuple[Experiment, ...]
+    rescales: bool = False
 
     def settings(self, **changes):
         """Return the settings that the controls start with, with `changes` made."""

@@ -181,6 +181,7 @@ explorer = Explorer(
     canvas=new_canvas,
     draw=draw,
     describe=describe,
+    rescales=True,
     experiments=(
         Experiment(
             "Mixed",

@@ -141,6 +141,7 @@ explorer = Explorer(
     canvas=new_canvas,
     draw=draw,
     describe=describe,
+    rescales=True,
     experiments=(
         Experiment(
             "RMSNorm, 1/√d",

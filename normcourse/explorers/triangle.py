@@ -159,6 +159,7 @@ explorer = Explorer(
     canvas=new_canvas,
     draw=draw,
     describe=describe,
+    rescales=True,
     experiments=(
         Experiment(
             "Worked example",
