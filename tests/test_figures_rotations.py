@@ -56,6 +56,14 @@ def test_routes_end_where_they_are_put():
     assert radii(ax) == pytest.approx([np.sqrt(2)])
 
 
+def test_the_key_shows_every_line_even_where_the_routes_meet():
+    _, axes = style.canvas(rows=2)
+    rotations.draw_routes(axes[0], 3)([2, 1], [1, 1], [-1, 1], [-1, 1])
+    rotations.draw_routes_key(axes[1:], axes[0])
+    keys = axes[1].get_legend().get_lines()
+    assert len(keys) == 5 and all(line.get_visible() for line in keys)
+
+
 @pytest.mark.parametrize(("m", "n"), [(5, 2), (0, 4), (7, 0), (3, 3)])
 def test_the_dotted_line_of_a_map_has_one_distance_and_ends_at_the_edges(m, n):
     _, ax = style.canvas()

@@ -104,9 +104,10 @@ def draw_entropies(ax, widths, entropies, top):
         ax.plot(widths, values, style, color=color, marker=marker, ms=size, fillstyle="none")
         below = -16 if pair == ("unit", "sqrt d") else -4
         end = (widths[-1], values[-1])
-        ax.annotate(label, end, (12, below), textcoords="offset points", color=color)
+        ax.annotate(label, end, (14, below), textcoords="offset points", color=color)
     ax.axhline(top, color=INK, linewidth=1, linestyle=(0, (4, 3)))
-    ax.set(ylabel="entropy", ylim=(-0.1, 1.12 * top))
+    ax.text(widths[0], 1.02 * top, f"all weights equal: {top:.2f}", va="bottom")
+    ax.set(ylabel="entropy", ylim=(-0.1, 1.17 * top))
     doubling_axis(ax, widths)
 
 

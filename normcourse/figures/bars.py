@@ -12,7 +12,8 @@ __all__ = ["draw_vector", "one_patch", "say", "share_scale"]
 def draw_vector(ax, y, idea, title):
     """Draw the vector `y` on `ax` in the look of `idea`, each bar with its value."""
     bars = ax.bar(range(y.size), y, 0.7, **LOOK[idea])
-    ax.bar_label(bars, [f"{v:.3g}".replace("-", "−") for v in y], padding=2)
+    digits = ".0f" if np.array_equal(y, np.round(y)) else ".3f"
+    ax.bar_label(bars, [f"{v:{digits}}".replace("-", "−") for v in y], padding=2, fontsize=10)
     ax.axhline(0, color=INK, linewidth=0.8)
     ax.set(title=title, xlabel="coordinate", xticks=range(y.size))
     ax.margins(y=0.2)

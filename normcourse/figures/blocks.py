@@ -29,9 +29,9 @@ def draw_placements(axes):
         ax.axis("off")
         _arrow(ax, (1, 0.3), (1, 5.9))
         ax.plot([1, 3], [0.9, 0.9], color=INK, linewidth=1.4)
-        _arrow(ax, (3, 0.9), (3, 2.4))
-        ax.plot([3, 3], [3.2, 4.1], color=INK, linewidth=1.4)
-        _arrow(ax, (3, 4.1), (1.28, 4.1))
+        _arrow(ax, (3, 0.9), (3, 2.53))
+        ax.plot([3, 3], [2.8, 4.1], color=INK, linewidth=1.4, solid_capstyle="projecting")
+        _arrow(ax, (3, 4.1), (1.2, 4.1))
         _box(ax, 3, 2.8, "branch", "#E8E8E8")
         if place == "before":
             _box(ax, 3, 1.55, "norm", SKY)
@@ -43,7 +43,8 @@ def draw_placements(axes):
 
 
 def _arrow(ax, start, end):
-    ax.annotate("", end, start, arrowprops={"arrowstyle": "-|>", "color": INK, "linewidth": 1.4})
+    look = {"arrowstyle": "-|>", "color": INK, "linewidth": 1.4, "shrinkA": 0, "shrinkB": 0}
+    ax.annotate("", end, start, arrowprops=look)
 
 
 def _box(ax, x, y, text, color):
@@ -71,7 +72,7 @@ def draw_depth(axes, runs):
     axes[0].set_title("RMS of the stream")
     axes[1].set_title("RMS of the gradient")
     axes[0].text(5.5, 3e3, "no norm:\noff the scale", va="center", fontsize=10)
-    axes[0].legend(loc="center right", bbox_to_anchor=(1.0, 0.45))
+    axes[1].legend(loc="upper right", frameon=False)
 
 
 def draw_training(axes, runs, window=5):

@@ -10,12 +10,12 @@ __all__ = ["LESSONS", "draw_course_map", "say"]
 LESSONS = (
     ("01", "The LayerNorm view", 35, 0, 0, BLUE),
     ("02", "The Pythagorean identity", 35, 1, 0, BLUE),
-    ("03", "RoPE / unit-norm view", 45, 2, 0, BLUE),
+    ("03", "RoPE and the unit norm", 45, 2, 0, BLUE),
     ("04", "Attention scaling", 45, 3, 0, BLUE),
-    ("05", "ε and precision", 40, 0, 1, GREEN),
+    ("05", "Epsilon and precision", 40, 0, 1, GREEN),
     ("06", "Gradients", 45, 1, 1, GREEN),
     ("07", "Cost", 30, 2, 1, GREEN),
-    ("08", "Real models", 45, 3, 1, RED),
+    ("08", "What real models do", 45, 3, 1, RED),
     ("09", "Build a block", 60, 2, 2, RED),
     ("10", "The bug museum", 40, 3, 2, RED),
 )
@@ -66,11 +66,15 @@ def arrows(ax):
     """Draw the way through the course."""
     for (*_, c0, r0, _), (*_, c1, r1, _) in zip(LESSONS, LESSONS[1:], strict=False):
         (x0, y0), (x1, y1) = place(c0, r0), place(c1, r1)
-        style = {"arrowstyle": "->", "color": GRAY, "lw": 1.5}
+        style = {"arrowstyle": "->", "color": GRAY, "lw": 1.5, "shrinkA": 0, "shrinkB": 0}
         if r0 == r1:
-            ends = (x1 - 0.04, y1 + HIGH / 2), (x0 + WIDE + 0.04, y0 + HIGH / 2)
+            ends = (x1 - 0.06, y1 + HIGH / 2), (x0 + WIDE + 0.06, y0 + HIGH / 2)
         else:
-            ends = (x1 + WIDE / 2, y1 + HIGH + 0.04), (x0 + WIDE / 2, y0 - 0.04)
+            # Down, along the gap between the rows, and down again.
+            middle = y0 - GAP_Y / 2
+            start, turn, end = x0 + WIDE / 2, y0 - 0.06, x1 + WIDE / 2
+            ax.plot([start, start, end], [turn, middle, middle], color=GRAY, lw=1.5)
+            ends = (end, y1 + HIGH + 0.06), (end, middle)
         ax.annotate("", *ends, arrowprops=style)
 
 

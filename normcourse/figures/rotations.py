@@ -104,7 +104,11 @@ def draw_routes_key(row, ax):
     lines, _ = ax.get_legend_handles_labels()
     look = {"ncols": len(lines), "columnspacing": 1.4, "handlelength": 2.2, "frameon": False}
     where = {"bbox_to_anchor": (0.5, 0), "bbox_transform": ax.figure.transFigure}
-    row[0].legend(handles=lines, loc="lower center", **where, **look).set_in_layout(False)
+    key = row[0].legend(handles=lines, loc="lower center", **where, **look)
+    key.set_in_layout(False)
+    for line in key.get_lines():
+        # The gap of `ax` may be zero, and its line hidden.
+        line.set_visible(True)
 
 
 def draw_score_map(ax, size, animated=False):

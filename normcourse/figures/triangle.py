@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from normcourse.figures.style import BLUE, GRAY, GREEN, INK, ORANGE, PURPLE, RED
+from normcourse.figures.style import BLUE, GRAY, GREEN, INK, ORANGE, RED
 
 __all__ = ["draw_chance", "draw_mixing", "draw_routes", "draw_small_mean", "draw_split"]
 __all__ += ["draw_triangle", "set_reach"]
@@ -149,7 +149,7 @@ def draw_routes(ax, sigma, mu):
     """
     rms = np.hypot(sigma, mu)
     on_circle = np.array([sigma, mu]) / rms
-    turn = np.linspace(-0.1, np.pi / 2, 100)
+    turn = np.linspace(0, np.pi / 2, 100)
     ax.plot(np.cos(turn), np.sin(turn), color=GRAY, linewidth=1, linestyle=":")
     ax.axhline(0, color=GRAY, linewidth=0.8)
     ax.plot([0, on_circle[0]], [0, on_circle[1]], color=GRAY, linewidth=0.8)
@@ -162,7 +162,7 @@ def draw_routes(ax, sigma, mu):
     ax.legend(loc="upper right", handlelength=3, frameon=False)
     for point, words, shift, ha in (
         ((sigma, mu), "x", (6, 4), "left"),
-        (on_circle, "RMSNorm(x)", (-8, 6), "right"),
+        (on_circle, "RMSNorm(x)", (-14, -2), "right"),
         ((sigma, 0), "x − μ·1", (8, -16), "left"),
         ((1, 0), "LayerNorm(x)", (4, -18), "right"),
     ):
@@ -175,7 +175,7 @@ def draw_routes(ax, sigma, mu):
 def draw_small_mean(ax, ratios, denominators, outputs):
     """Draw how far apart the denominators and the outputs are, against |μ|/σ."""
     ax.loglog(ratios, outputs, color=ORANGE, marker="s", linewidth=2, markeredgecolor=INK)
-    ax.loglog(ratios, denominators, color=PURPLE, marker="o", linewidth=2)
+    ax.loglog(ratios, denominators, color=INK, marker="o", linewidth=2)
     middle = len(ratios) // 2
     _name(
         ax, (ratios[middle], outputs[middle]), "the outputs: about |μ|/σ", None, (-8, 6), ha="right"
@@ -190,12 +190,12 @@ def draw_chance(ax, widths, measured, exact, limits):
     `measured` and `exact` map a name to one number for each width; `limits` maps it to
     the constant c of the limit c/√d.
     """
-    looks = dict(zip(measured, ((BLUE, "o"), (RED, "s")), strict=True))
-    for name, (color, marker) in looks.items():
-        ax.loglog(widths, measured[name], color=color, **(DOT | {"marker": marker}))
-        ax.loglog(widths, exact[name], color=color, linewidth=2)
-        ax.loglog(widths, limits[name] / np.sqrt(widths), color=color, linestyle=":")
+    for name, marker in zip(measured, "os", strict=True):
+        ax.loglog(widths, measured[name], color=GREEN, **(DOT | {"marker": marker}))
+        ax.loglog(widths, exact[name], color=GREEN, linewidth=2)
+        ax.loglog(widths, limits[name] / np.sqrt(widths), color=INK, linestyle=":")
         _name(ax, (widths[2], exact[name][2]), name, None, (8, 4), ha="left")
+    ax.legend(ax.lines[:3], ["drawn", "exact", "z/√d"], loc="lower left", frameon=False)
     ax.set(xlabel="d", ylabel="|μ|/σ", xticks=widths, xticklabels=[str(d) for d in widths])
     ax.minorticks_off()
 
