@@ -2,6 +2,7 @@
 
 The table stands under the h2 "Claims" and has the columns Claim, Status, Asserted in. The last one
 names, in backticks, code cells of the same notebook that assert, or tests: `tests/file.py::name`.
+A cell's name may be a link to it: [`name`](#cell-id=name), as Jupyter and nbconvert understand it.
 """
 
 import ast
@@ -14,6 +15,7 @@ COLUMNS = ["Claim", "Status", "Asserted in"]
 STATUSES = ("exact", "exact at ε = 0", "on average", "measured")
 
 _BORDER = re.compile(r"(?<!\\)\|")
+_LINK = re.compile(r"\[`([^`]+)`\]\(([^)]*)\)")
 
 
 def claims(book):
@@ -29,7 +31,7 @@ def claims(book):
 
 
 def _columns(row):
-    return [part.strip() for part in _BORDER.split(row.strip())[1:-1]]
+    return [part.strip().replace("&nbsp;", " ") for part in _BORDER.split(row.strip())[1:-1]]
 
 
 def unfounded(book):
@@ -51,6 +53,9 @@ def _problems(book, status, asserted_in):
     names = re.findall(r"`([^`]+)`", asserted_in)
     if not names:
         yield "no cell or test is named in backticks"
+    for name, target in _LINK.findall(asserted_in):
+        if target != f"#cell-id={name}":
+            yield f"the link of {name} leads to {target}"
     cells = {cell.get("id"): cell for cell in book.code}
     for name in names:
         if "::" in name:

@@ -12,7 +12,10 @@ ROOMS = (
         "an RMSNorm",
         ("rms_norm", "reciprocal_root_divided"),
         1,
-        ("Try the vector (3, 4).", "A reciprocal root is there to be multiplied by."),
+        (
+            "On vectors of one size it is right. On which?",
+            "A reciprocal root is there to be multiplied by.",
+        ),
     ),
     (
         "an RMSNorm",
