@@ -1,8 +1,8 @@
 """Read a lesson's claims table: what is claimed, with what status, and what asserts it.
 
 The table stands under the h2 "Claims" and has the columns Claim, Status, Asserted in. The last one
-names, in backticks, code cells of the same notebook that assert, or tests: `tests/file.py::name`.
-A cell's name may be a link to it: [`name`](#cell-id=name), as Jupyter and nbconvert understand it.
+names code cells of the same notebook that assert, in backticks or as links that Jupyter and
+nbconvert understand, [name](#cell-id=name), or tests: `tests/file.py::name`.
 """
 
 import ast
@@ -15,7 +15,7 @@ COLUMNS = ["Claim", "Status", "Asserted in"]
 STATUSES = ("exact", "exact at ε = 0", "on average", "measured")
 
 _BORDER = re.compile(r"(?<!\\)\|")
-_LINK = re.compile(r"\[`([^`]+)`\]\(([^)]*)\)")
+_NAME = re.compile(r"`([^`]+)`|\[([^]]+)\]\(([^)]*)\)")
 
 
 def claims(book):
@@ -50,15 +50,15 @@ def unfounded(book):
 def _problems(book, status, asserted_in):
     if status not in STATUSES:
         yield f"the status is {status!r}, not one of {STATUSES}"
-    names = re.findall(r"`([^`]+)`", asserted_in)
-    if not names:
-        yield "no cell or test is named in backticks"
-    for name, target in _LINK.findall(asserted_in):
-        if target != f"#cell-id={name}":
-            yield f"the link of {name} leads to {target}"
+    found = _NAME.findall(asserted_in)
+    if not found:
+        yield "no cell or test is named"
     cells = {cell.get("id"): cell for cell in book.code}
-    for name in names:
-        if "::" in name:
+    for quoted, linked, target in found:
+        name = quoted or linked
+        if linked and target != f"#cell-id={name}":
+            yield f"the link of {name} leads to {target}"
+        elif "::" in name:
             if not has_test(name):
                 yield f"no test {name}"
         elif name not in cells:

@@ -33,7 +33,7 @@ def problems(make_book):
 
 @pytest.mark.parametrize("status", STATUSES)
 @pytest.mark.parametrize(
-    "where", ["`plain`", "`numpy`", "`inner`, `plain`", "[`plain`](#cell-id=plain), `inner`"]
+    "where", ["`plain`", "`numpy`", "`inner`, `plain`", "[plain](#cell-id=plain), `inner`"]
 )
 def test_a_founded_claim_passes(problems, status, where):
     assert problems(f"{HEAD}| $a \\mid b$ or \\| | {status} | {where} |") == []
@@ -55,9 +55,11 @@ def test_a_test_of_the_suite_may_stand_behind_a_claim(problems):
         ("| a | Exact | `plain` |", "the status is 'Exact'"),
         ("| a | exact | plain |", "no cell or test is named"),
         ("| a | exact | `missing` |", "no code cell missing"),
+        ("| a | exact | [missing](#cell-id=missing) |", "no code cell missing"),
+        ("| a | exact | [nothing](#cell-id=nothing) |", "cell nothing asserts nothing"),
         ("| a | exact | `nothing` |", "cell nothing asserts nothing"),
-        ("| a | exact | [`plain`](#cell-id=inner) |", "the link of plain leads to #cell-id=inner"),
-        ("| a | exact | [`plain`](#plain) |", "the link of plain leads to #plain"),
+        ("| a | exact | [plain](#cell-id=inner) |", "the link of plain leads to #cell-id=inner"),
+        ("| a | exact | [plain](#plain) |", "the link of plain leads to #plain"),
         ("| a | exact | `plain`, `nothing` |", "cell nothing asserts nothing"),
         ("| a | exact | `tests/test_claims.py::test_nothing` |", "no test"),
         ("| a | exact | `tests/test_nothing.py::test_a` |", "no test"),
