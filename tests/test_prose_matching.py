@@ -117,6 +117,7 @@ PLACES = [
     markdown("{}", "next"),
     code("c", "third", "0.75"),
     markdown("## Claims\n\n| {} | exact | `first`, `third` |", "claims"),
+    markdown("| {} | exact | [third](#cell-id=third) |", "linked"),
     markdown("### After\n\n{}", "after"),
 ]
 
@@ -128,6 +129,7 @@ PLACES = [
         ("between", "0.5 0.25 0.75"),
         ("next", "0.5 0.25 0.75"),
         ("claims", "0.5 0.75"),
+        ("linked", "0.75"),
         ("after", "0.5 0.25 0.75"),
     ],
 )
