@@ -14,7 +14,7 @@ from jupyter_client.manager import start_new_kernel
 from normcourse.tools.normalize import read
 from normcourse.tools.notebooks import NOTEBOOKS, find
 
-__all__ = ["growth", "lesson", "main"]
+__all__ = ["code_of", "growth", "kernel", "lesson", "main"]
 
 BASE = "import numpy, matplotlib.figure, ipywidgets"
 RESIDENT = "import psutil; print('resident', psutil.Process().memory_info().rss)"
@@ -31,20 +31,27 @@ def move(times):
 
 @contextmanager
 def kernel():
-    """Run a kernel; give a function that runs code in it and returns what it prints."""
+    """Run a kernel; give a function that runs code in it and returns what it put out.
+
+    That is a list of pairs: a kind (``"text"``, or the MIME type of what was displayed), and
+    what it holds.
+    """
     manager, client = start_new_kernel(kernel_name="python3", cwd=str(NOTEBOOKS))
 
     def run(code):
-        printed = []
+        outputs = []
 
         def keep(message):
+            content = message["content"]
             if message["msg_type"] == "stream":
-                printed.append(message["content"]["text"])
+                outputs.append(("text", content["text"]))
+            elif message["msg_type"] in ("display_data", "execute_result"):
+                outputs.extend(content["data"].items())
 
         reply = client.execute_interactive(code, output_hook=keep, timeout=600)["content"]
         if reply["status"] != "ok":
             raise RuntimeError(f"{reply['ename']}: {reply['evalue']}")
-        return "".join(printed)
+        return outputs
 
     try:
         yield run
@@ -55,7 +62,13 @@ def kernel():
 
 def resident(run):
     """Return the memory that a kernel holds, in megabytes."""
-    return int(run(RESIDENT).split()[-1]) / 1e6
+    text = "".join(held for kind, held in run(RESIDENT) if kind == "text")
+    return int(text.split()[-1]) / 1e6
+
+
+def code_of(path):
+    """Return the code cells of the notebook at `path`."""
+    return [cell.source for cell in read(path).cells if cell.cell_type == "code"]
 
 
 def lesson(sources):
@@ -67,11 +80,14 @@ def lesson(sources):
         return time.perf_counter() - start, resident(run)
 
 
-def growth(moves=1000, show=SHOW):
-    """Return the megabytes that moving a slider `moves` times adds, once it has been in use."""
+def growth(moves=1000, show=SHOW, base=200):
+    """Return the megabytes that `moves` moves of a slider add, after `base` moves before.
+
+    `show` is code that makes a function ``move(times)``.
+    """
     with kernel() as run:
         run(show)
-        run("move(200)")
+        run(f"move({base})")
         before = resident(run)
         run(f"move({moves})")
         return resident(run) - before
@@ -86,8 +102,7 @@ def main():
     print(f"{'':28}   s    MB  above the imports")
     print(f"{'the imports alone':28}{seconds:5.1f}{base:6.0f}")
     for path in paths:
-        cells = [cell.source for cell in read(path).cells if cell.cell_type == "code"]
-        seconds, held = lesson(cells)
+        seconds, held = lesson(code_of(path))
         print(f"{path.stem:28}{seconds:5.1f}{held:6.0f}{held - base:+6.0f}")
     print(f"1,000 moves of a slider: {growth():+.1f} MB")
 
