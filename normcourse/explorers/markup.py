@@ -8,13 +8,15 @@ __all__ = ["LIVE", "SAVED", "image", "refusal", "roomy", "screen"]
 # Runs in the browser each time a new picture is in place. The controls may appear after
 # the first picture, so it looks again a little later.
 ONLOAD = (
-    "const img=this,name=()=>{const box=img.closest('.nc-live');if(!box)return;"
+    "const img=this,name=late=>{const box=img.closest('.nc-live');if(!box)return;"
     "box.querySelectorAll('[role=slider],.ui-slider-handle').forEach(h=>{"
     "const row=h.closest('.widget-inline-hbox,.jupyter-widget-inline-hbox');"
     "const label=row&&row.querySelector('.widget-label');"
     "const readout=row&&row.querySelector('.widget-readout');"
+    # Later, somebody may be typing there.
+    "if(readout&&!(late&&h.hasAttribute('aria-label')))"
+    "h.setAttribute('aria-valuetext',readout.textContent);"
     "if(label)h.setAttribute('aria-label',label.textContent);"
-    "if(readout)h.setAttribute('aria-valuetext',readout.textContent);"
     "if(!label||!readout)return;"
     # A number can be typed there; of the steps of a menu it can not.
     "if(row.classList.contains('nc-steps'))return readout.setAttribute('contenteditable','false');"
@@ -24,7 +26,7 @@ ONLOAD = (
     "box.querySelectorAll('[role=slider],.ui-slider-handle,select')"
     ".forEach(h=>h.setAttribute('data-lm-suppress-shortcuts','true'));"
     "box.querySelectorAll('.nc-words').forEach(w=>w.setAttribute('aria-live','polite'))};"
-    "name();setTimeout(name,300);setTimeout(name,1500)"
+    "name();setTimeout(name,300,true);setTimeout(name,1500,true)"
 )
 
 # A saved notebook in JupyterLab: no explorer lives, so its notice is hidden, not the still.
