@@ -48,7 +48,8 @@ def lost(values):
 
 def describe(state):
     """Say how both numbers go from end to end."""
-    words = f"{state.layers} layers, {STANDS[state.place]}, branches times {n(state.scale)}. "
+    layers = "1 layer" if state.layers == 1 else f"{state.layers} layers"
+    words = f"{layers}, {STANDS[state.place]}, branches times {n(state.scale)}. "
     layer = lost(state.sizes)
     if layer is None:
         words += (
@@ -68,7 +69,10 @@ def describe(state):
 
 def new_canvas(dpi=100):
     """Return two axes side by side, for the stream and for the gradient."""
-    return canvas(7.6, 3.0, columns=2, dpi=dpi)
+    fig, axes = canvas(7.6, 3.0, columns=2, dpi=dpi)
+    # Room for the longer powers of ten that Rescale may bring.
+    fig.get_layout_engine().set(rect=(0.02, 0, 0.98, 1), wspace=0.08)
+    return fig, axes
 
 
 def draw(axes):

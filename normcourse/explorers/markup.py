@@ -39,6 +39,9 @@ LIVE = (
     "{{display:none}}.nc-live th[scope=row]{{text-align:left}}.nc-live td{{text-align:right}}"
     ".nc-live th,.nc-live td{{padding:0 1em 0 0}}.nc-live{{position:relative}}"
     ".nc-room{{display:grid}}.nc-room>*{{grid-area:1/1;margin:0}}"
+    # The arrow that ipywidgets draws on a menu is black in every theme.
+    "[data-jp-theme-light=false] .nc-live select"
+    "{{appearance:auto;background-image:none;color-scheme:dark}}"
     ".nc-unseen{{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}}"
     "</style>"
 )

@@ -94,7 +94,7 @@ def draw(axes):
     titles = {"x": "x", "rms_norm": "RMSNorm(x)", "layer_norm": "LayerNorm(x)"}
     bars, notes, values = {}, {}, {}
     for ax, name in zip(axes, NAMES, strict=True):
-        ax.set(title=titles[name], ylim=LIMITS[name], xlim=(-0.6, 3.6), xlabel="coordinate")
+        ax.set(title=titles[name], ylim=LIMITS[name], xlim=room(4), xlabel="coordinate")
         ax.xaxis.get_major_locator().set_params(integer=True, nbins=MOST + 1)
         ax.yaxis.get_major_locator().set_params(nbins=7, steps=[1, 2, 5, 10])
         ax.axhline(0, color=INK, linewidth=0.8)
@@ -103,9 +103,9 @@ def draw(axes):
         values[name] = ax.text(0, 0, "", ha="center", animated=True, weight="bold")
 
     def move(state, rescale=False):
-        if axes[0].get_xlim()[1] != state.x.size - 0.4:
+        if axes[0].get_xlim() != room(state.x.size):
             for ax in axes:
-                ax.set_xlim(-0.6, state.x.size - 0.4)
+                ax.set_xlim(room(state.x.size))
         for ax, name in zip(axes, NAMES, strict=True):
             y = getattr(state, name)
             undefined = bool(np.isnan(y).any())
@@ -116,6 +116,11 @@ def draw(axes):
             notes[name].set_text(note(ax, y, undefined))
 
     return move
+
+
+def room(size):
+    """Return x limits that leave room for a number above the first bar and the last."""
+    return -0.8, size - 0.2
 
 
 def place(bars, edge, y, chosen):

@@ -55,8 +55,8 @@ def draw_triangle(ax, reach=2.0, animated=False):
         lines["mean"].set_data([sigma, sigma], [0, leg])
         lines["rms"].set_data([0, sigma], [0, leg])
         height = rms * np.sin(turn * np.pi / 2)
-        # The arc makes room for the label of the mean, which stands in its way.
-        height[abs(height - leg / 2) < 0.1 * reach] = np.nan
+        # The arc starts above the labels, which would lie on it.
+        height[height < leg / 2 + 0.17 * reach] = np.nan
         arc.set_data(rms * np.cos(turn * np.pi / 2), height)
         angle.set_data(0.3 * rms * np.cos(turn * phi), 0.3 * rms * np.sin(turn * phi))
         side = 0.07 * reach * (min(sigma, leg) > 0.1 * reach)
