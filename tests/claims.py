@@ -1,8 +1,8 @@
 """Read a lesson's claims table: what is claimed, with what status, and what asserts it.
 
 The table stands under the h2 "Claims" and has the columns Claim, Status, Asserted in. The last one
-names code cells of the same notebook that assert, in backticks or as links that Jupyter and
-nbconvert understand, [name](#cell-id=name), or tests: `tests/file.py::name`.
+names code cells of the same notebook that assert, as links that Jupyter and nbconvert understand,
+[name](#cell-id=name), or tests, in backticks: `tests/file.py::name`.
 """
 
 import ast
@@ -12,7 +12,7 @@ from book import ROOT, headings, python
 from prose.computed import is_assert
 
 COLUMNS = ["Claim", "Status", "Asserted in"]
-STATUSES = ("exact", "exact at ε = 0", "on average", "measured")
+STATUSES = ("exact", "exact at ε&nbsp;=&nbsp;0", "on average", "measured")
 
 _BORDER = re.compile(r"(?<!\\)\|")
 _NAME = re.compile(r"`([^`]+)`|\[([^]]+)\]\(([^)]*)\)")
@@ -31,7 +31,7 @@ def claims(book):
 
 
 def _columns(row):
-    return [part.strip().replace("&nbsp;", " ") for part in _BORDER.split(row.strip())[1:-1]]
+    return [part.strip() for part in _BORDER.split(row.strip())[1:-1]]
 
 
 def unfounded(book):
@@ -55,16 +55,16 @@ def _problems(book, status, asserted_in):
         yield "no cell or test is named"
     cells = {cell.get("id"): cell for cell in book.code}
     for quoted, linked, target in found:
-        name = quoted or linked
-        if linked and target != f"#cell-id={name}":
-            yield f"the link of {name} leads to {target}"
-        elif "::" in name:
-            if not has_test(name):
-                yield f"no test {name}"
-        elif name not in cells:
-            yield f"no code cell {name}"
-        elif not asserts(cells[name]):
-            yield f"cell {name} asserts nothing"
+        if quoted and "::" not in quoted:
+            yield f"no link leads to {quoted}"
+        elif quoted and not has_test(quoted):
+            yield f"no test {quoted}"
+        elif linked and target != f"#cell-id={linked}":
+            yield f"the link of {linked} leads to {target}"
+        elif linked and linked not in cells:
+            yield f"no code cell {linked}"
+        elif linked and not asserts(cells[linked]):
+            yield f"cell {linked} asserts nothing"
 
 
 def asserts(cell):

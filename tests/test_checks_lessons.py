@@ -1,9 +1,11 @@
 """A lesson of exercises, and every exercise of every lesson."""
 
 import pkgutil
+import re
 from importlib import import_module
 
 import pytest
+from book import NOTEBOOKS, Book
 from exercise_kinds import KINDS, broken
 
 import normcourse.checks
@@ -82,6 +84,7 @@ NUMBERS = sorted(
 )
 
 
+APART = [path for path in NOTEBOOKS if "01" <= path.stem[:2] <= "09"]
 EVERY = [pytest.param(e, id=f"{n}-{e.key}") for n in NUMBERS for e in exercises_of(n)]
 
 
@@ -137,3 +140,12 @@ def test_no_answer_gives_the_solution_away(exercise):
     said = [repr(exercise.judge(bug.function)) for bug in bugs]
     said += [repr(exercise.judge(answer)) for answer in (None, object(), 0, "Z")]
     assert not [line for line in lines for text in said if line in text]
+
+
+@pytest.mark.parametrize("path", APART, ids=lambda path: path.stem)
+def test_a_lesson_says_how_long_its_exercises_take(path):
+    """To the nearest five minutes; in lesson 10 the exercises are the lesson."""
+    minutes = sum(exercise.minutes for exercise in exercises_of(path.stem[:2]))
+    title = Book(path).markdown[0].source
+    (said,) = re.findall(r"^Time: \d+ minutes, and (\d+) for the exercises\.", title, re.M)
+    assert int(said) == 5 * round(minutes / 5)

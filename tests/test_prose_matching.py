@@ -116,8 +116,9 @@ PLACES = [
     markdown("{}", "between"),
     markdown("{}", "next"),
     code("c", "third", "0.75"),
-    markdown("## Claims\n\n| {} | exact | `first`, `third` |", "claims"),
+    markdown("## Claims\n\n| {} | [first](#cell-id=first), [third](#cell-id=third) |", "claims"),
     markdown("| {} | exact | [third](#cell-id=third) |", "linked"),
+    markdown("| {} | exact | `third` |", "quoted"),
     markdown("### After\n\n{}", "after"),
 ]
 
@@ -130,6 +131,7 @@ PLACES = [
         ("next", "0.5 0.25 0.75"),
         ("claims", "0.5 0.75"),
         ("linked", "0.75"),
+        ("quoted", "0.5 0.25 0.75"),
         ("after", "0.5 0.25 0.75"),
     ],
 )

@@ -68,6 +68,14 @@ def tex(book):
                 yield book.problem(cell, r"a | inside the math of a table: write \mid or \lVert")
 
 
+def tables(book):
+    """In a narrow column of a table a line does not end inside ε = 0."""
+    for cell in book.markdown:
+        for row in re.findall(r"^ *\|.*$", without_code(cell.source), re.M):
+            if re.search(r"ε = 0(?![\d.])", row):
+                yield book.problem(cell, f"write ε&nbsp;=&nbsp;0 in a table: {row[:60]}")
+
+
 def images(book):
     """No relative and no attached picture: Colab and a lone .ipynb do not show them."""
     for cell in book.cells:
@@ -136,4 +144,4 @@ def _is_lesson(book):
     return re.match(r"\d\d_", book.name) is not None
 
 
-RULES = [ids, kernel, tex, images, heading_order, title_cell, skeleton, links]
+RULES = [ids, kernel, tex, tables, images, heading_order, title_cell, skeleton, links]

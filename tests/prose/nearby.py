@@ -2,8 +2,8 @@
 
 In a lesson's section (from one h2 to the next) they are the code cells right before and right after
 the Markdown cell, as many as follow each other, other Markdown cells passed over. Where the section
-has no code they are all cells; but a row of the claims table names its cells, in backticks or as
-links that lead to them, and they are those.
+has no code they are all cells; but a row of the claims table has links to its cells, and they are
+those.
 """
 
 import re
@@ -11,7 +11,7 @@ from itertools import takewhile
 
 from book import headings
 
-_NAMED = re.compile(r"(?:`|#cell-id=)([\w-]+)")
+_LINKED = re.compile(r"\(#cell-id=([\w-]+)\)")
 
 
 def nearby(book, pool):
@@ -23,8 +23,8 @@ def nearby(book, pool):
 
     def numbers_near(cell, sentence):
         is_row = sentence.lstrip().startswith("|")
-        named = _NAMED.findall(sentence) if is_row else ()
-        ids = by_cell.keys() & named or beside[cell.id] or by_cell
+        linked = _LINKED.findall(sentence) if is_row else ()
+        ids = by_cell.keys() & linked or beside[cell.id] or by_cell
         return [number for one in ids for number in by_cell[one]]
 
     return numbers_near
