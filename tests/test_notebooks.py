@@ -24,6 +24,11 @@ def test_the_notebooks_keep_the_rule(rule):
     assert not problems, "\n".join([rule.__doc__, *problems])
 
 
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_is_small(path):
+    assert path.stat().st_size < 400_000, "make pictures smaller, or use fewer"
+
+
 def run_each_cell_twice(book):
     """Return in words the cells whose second run in a row prints something else than is stored."""
     nb = copy.deepcopy(book.nb)

@@ -116,8 +116,8 @@ def picture(fig, alt):
 
 
 def few_colors(image):
-    """Return `image` with 64 colors: a third of the bytes, and no difference that an eye sees.
+    """Return `image` with 48 colors: a third of the bytes, and no difference that an eye sees.
 
     Each color is then moved to the mean of its pixels, or a pale one would take another hue.
     """
-    return image.quantize(64, Image.Quantize.MAXCOVERAGE, kmeans=3)
+    return image.quantize(48, Image.Quantize.MAXCOVERAGE, kmeans=3)
