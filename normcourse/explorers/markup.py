@@ -55,11 +55,12 @@ def screen(shown, size, description, longest, seen):
     or not.
     """
     width, height = size
-    place = f"width:{width}px;max-width:100%;aspect-ratio:{width}/{height}"
+    place = f"max-width:{width}px;aspect-ratio:{width}/{height}"
     below = ""
     if description is not None:
         words = f'<p class="nc-said" aria-hidden="true">{escape(description.words)}</p>'
-        below = description.table_html() + roomy(words, longest)
+        table = f'<div style="overflow-x:auto">{description.table_html()}</div>'
+        below = table + roomy(words, longest)
         below = below if seen else f'<div style="visibility:hidden">{below}</div>'
     return f'<div style="{place}">{shown}</div>{below}'
 

@@ -118,6 +118,11 @@ def picture(fig, alt):
 def few_colors(image):
     """Return `image` with 48 colors: a third of the bytes, and no difference that an eye sees.
 
-    Each color is then moved to the mean of its pixels, or a pale one would take another hue.
+    Each color is then moved to the mean of its pixels, or a pale one would take another hue;
+    the ground, in the first corner, keeps its own, whatever pale colors are counted to it.
     """
-    return image.quantize(48, Image.Quantize.MAXCOVERAGE, kmeans=3)
+    reduced = image.quantize(48, Image.Quantize.MAXCOVERAGE, kmeans=3)
+    colors, at = reduced.getpalette(), 3 * reduced.getpixel((0, 0))
+    colors[at : at + 3] = image.getpixel((0, 0))[:3]
+    reduced.putpalette(colors)
+    return reduced
