@@ -38,6 +38,7 @@ LIVE = (
     "<style>.nc-still-{key},.jp-OutputArea-child:has(.nc-live-{key})~.jp-OutputArea-child"
     "{{display:none}}.nc-live th[scope=row]{{text-align:left}}.nc-live td{{text-align:right}}"
     ".nc-live th,.nc-live td{{padding:0 1em 0 0}}.nc-live{{position:relative}}"
+    ".nc-live .widget-html-content{{min-width:0}}"
     ".nc-room{{display:grid}}.nc-room>*{{grid-area:1/1;margin:0}}"
     # The arrow that ipywidgets draws on a menu is black in every theme.
     "[data-jp-theme-light=false] .nc-live select"

@@ -1,22 +1,37 @@
-"""A JupyterLab on a copy of the notebooks, and a headless Chromium that looks at it."""
+"""A JupyterLab on a copy of the notebooks, and a headless Chromium that looks at it.
+
+A lesson is opened and run once, and all tests of it look at the same page: `lesson` is a
+fixture of the session, so pytest runs the tests of one lesson one after the other.
+"""
 
 import shutil
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from driving import explorer, settled
+from lessons import FOLDER
 
 from normcourse.tools.browser import chromium, jupyterlab, open_notebook, run_all
 
-ROOT = Path(__file__).parents[2]
+SIZE = {"width": 1280, "height": 1000}
 
 
 @pytest.fixture(scope="session")
-def folder(tmp_path_factory):
-    """Return a copy of the notebooks, so that no test touches what is committed."""
-    copy = tmp_path_factory.mktemp("course") / "notebooks"
-    shutil.copytree(ROOT / "notebooks", copy, ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
+def copies(tmp_path_factory):
+    """Return a function that copies the notebooks, so that no test touches what is committed."""
+
+    def copy(name):
+        folder = tmp_path_factory.mktemp("course") / name
+        return shutil.copytree(FOLDER, folder, ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
+
     return copy
+
+
+@pytest.fixture(scope="session")
+def folder(copies):
+    """Return the folder that JupyterLab serves."""
+    return copies("lab")
 
 
 @pytest.fixture(scope="session")
@@ -29,7 +44,8 @@ def lab(folder):
 @pytest.fixture(scope="session")
 def context():
     """Return a browser context."""
-    with chromium(viewport={"width": 1280, "height": 1000}) as opened:
+    with chromium(viewport=SIZE) as opened:
+        opened.add_init_script(path=Path(__file__).with_name("comm.js"))
         yield opened
 
 
@@ -42,24 +58,38 @@ def is_ours(message):
     return message.type == "error" and not elsewhere
 
 
-@pytest.fixture
-def page(context):
+def new_page(context):
     """Return a new page, with what its console complains of in `page.complaints`."""
     opened = context.new_page()
     opened.complaints = []
     opened.on("console", lambda m: is_ours(m) and opened.complaints.append(m.text))
     opened.on("pageerror", lambda error: opened.complaints.append(str(error)))
+    return opened
+
+
+@pytest.fixture
+def page(context):
+    """Return a new page."""
+    opened = new_page(context)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="session")
+def lesson(request, context, lab):
+    """Return the page of a lesson, all of whose cells have run."""
+    opened = new_page(context)
+    open_notebook(opened, lab, request.param)
+    run_all(opened)
     yield opened
     opened.close()
 
 
 @pytest.fixture
-def open_and_run(page, lab):
-    """Return a function that opens a notebook and runs all its cells."""
-
-    def run(name):
-        open_notebook(page, lab, name)
-        run_all(page)
-        return page
-
-    return run
+def live(lesson):
+    """Return the explorer of a lesson, as its first experiment sets it."""
+    found = explorer(lesson)
+    found.locator("button").first.click()
+    settled(lesson)
+    yield found
+    lesson.mouse.up()
