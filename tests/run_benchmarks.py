@@ -11,6 +11,7 @@ tests/benchmarks/requirements.txt lists, and Chromium.
 
 import argparse
 import importlib
+import os
 import time
 
 from benchmarks import readme
@@ -29,6 +30,8 @@ def main(arguments=None):
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
     if absent := missing():
         parser.error(f"install tests/benchmarks/requirements.txt first: no {', '.join(absent)}")
+    # As on a learner's machine: modules are compiled once.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     start = time.perf_counter()
     print(machine(), versions(), sep="\n")
     found = [run(name, options.rounds) for name in options.parts or PARTS]

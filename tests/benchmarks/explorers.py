@@ -8,8 +8,9 @@ The slider with the most values is moved, one value a step.
 A key press lasts from the keydown event in the page until the frame is painted in which the
 output has another picture, whole and decoded: the same rule for all (`page.js`). A drag is
 120 steps of the mouse in two seconds, made in the page; counted are the frames that show a
-new picture, until none has come for a second. The height is that of the cell's output, in
-each frame of a drag. The bytes are those of the web socket's messages, in and out.
+new picture, until none has come for a second. Nothing flickers: no frame is without a whole
+picture, and the cell's output keeps its height in each frame. The bytes are those of the web
+socket's messages, in and out.
 """
 
 import tempfile
@@ -53,6 +54,7 @@ DRAG = (
     "× ipympl’s",
     "last one after, floors",
     "last one wrong",
+    "empty frames",
     "height changes by, px",
 )
 
@@ -127,5 +129,6 @@ def drag_cells(dragged, pressed):
         Figure(pictures["ours"] / pictures["ipympl"]),
         Figure(np.array([seen["late"] for seen in ours]) / floor, Goal(4)),
         Figure(np.array([sum(not seen["right"] for seen in ours)]), Goal(0)),
+        Figure(np.array([sum(seen["blank"] for seen in ours)]), Goal(0)),
         Figure(np.array([max(seen["sway"] for seen in ours)]), Goal(0)),
     ]

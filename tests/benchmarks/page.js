@@ -81,12 +81,13 @@
     const folded = index => (index % turn < count ? index % turn : turn - index % turn);
 
     const heights = [];
-    let last = look(place), pictures = 0, ended = Infinity, changed = 0, watching = true;
+    let last = look(place), pictures = 0, blank = 0, ended = Infinity, changed = 0, watching = true;
     const watch = async () => {
       while (watching) {
         await frame();
         heights.push(place.offsetHeight);
         const seen = look(place);
+        if (seen === null) blank += 1;
         if (seen === null || seen === last) continue;
         last = seen;
         pictures += 1;
@@ -108,7 +109,7 @@
     watching = false;
     await watched;
     const sway = Math.max(...heights) - Math.min(...heights);
-    return {pictures, sway, late: changed - ended, lasted: ended - start, last};
+    return {pictures, blank, sway, late: changed - ended, lasted: ended - start, last};
   };
 
   window.bench = {press, drag, handle, look: cell => look(outputs(cell)), bytes: () => bytes};
