@@ -13,7 +13,7 @@ from benchmarks.tables import Figure, Goal, Part, Table
 from benchmarks.turns import at_most, in_turns
 from book import ROOT
 from explorer_list import all_explorers
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from normcourse.explorers.painter import Painter
@@ -65,6 +65,7 @@ def test_a_fixed_cost_bends_the_line_less_in_the_last_decade():
 
 
 @given(st.floats(-1e6, 1e6))
+@example(0.0123)
 def test_a_number_is_written_with_two_or_three_digits(value):
     read = float(tables.number(value).replace("−", "-").replace(",", ""))
     assert abs(read - value) <= (0.0051 if abs(value) >= 1 else 0.051) * abs(value)
