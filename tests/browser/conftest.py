@@ -45,6 +45,7 @@ def lab(folder):
 def context():
     """Return a browser context."""
     with chromium(viewport=SIZE) as opened:
+        opened.set_default_timeout(60_000)
         opened.add_init_script(path=Path(__file__).with_name("comm.js"))
         yield opened
 

@@ -21,15 +21,7 @@ def explorer(page, which=0):
     found = page.locator(".nc-live").nth(which)
     found.scroll_into_view_if_needed()
     found.locator("img").wait_for()
-    page.wait_for_function(NAMED)
     return found
-
-
-# The handles of sliders get their names a little later than the picture.
-NAMED = (
-    "() => [...document.querySelectorAll('.nc-live [role=slider]')]"
-    ".every(handle => handle.getAttribute('aria-label'))"
-)
 
 
 def shown(page, which=0):
