@@ -76,9 +76,12 @@ def test_a_number_is_written_with_two_or_three_digits(value):
     [
         (0.5, Goal(0.5), "met"),
         (0.6, Goal(0.5), "missed by 20 %"),
-        (1.5, Goal(0.5), "missed by 200 %"),
+        (0.51, Goal(0.5), "missed by 2.0 %"),
+        (1.5, Goal(0.5), "missed by a factor of 3.00"),
         (4, Goal(4, least=True), "met"),
         (3, Goal(4, least=True), "missed by 25 %"),
+        (1, Goal(4, least=True), "missed by a factor of 4.00"),
+        (0, Goal(4, least=True), "missed by 100 %"),
         (0, Goal(0), "met"),
         (14, Goal(0), "missed by 14"),
         (9, None, ""),

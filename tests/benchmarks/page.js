@@ -109,7 +109,7 @@
     watching = false;
     await watched;
     const sway = Math.max(...heights) - Math.min(...heights);
-    return {pictures, blank, sway, late: changed - ended, lasted: ended - start, last};
+    return {pictures, blank, sway, late: changed - ended, last};
   };
 
   window.bench = {press, drag, handle, look: cell => look(outputs(cell)), bytes: () => bytes};

@@ -1,6 +1,6 @@
 """What the benchmarks found, as tables that read well in a terminal and in Markdown."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -21,9 +21,12 @@ class Goal:
         if short_of <= 0:
             return ""
         if not self.bound:
-            return number(short_of)
+            return number(short_of, whole=True)
+        low, high = sorted((value, self.bound))
+        if low > 0 and high >= 2 * low:
+            return f"a factor of {number(high / low)}"
         share = 100 * short_of / self.bound
-        return f"{share:.2g} %" if share < 100 else f"{share:,.0f} %"
+        return f"{share:.{0 if share >= 10 else 1}f} %"
 
 
 @dataclass(frozen=True)
@@ -39,11 +42,9 @@ class Figure:
         return float(np.median(self.values))
 
     def __str__(self):
-        text = number(self.median)
-        if np.size(self.values) > 1:
-            low, high = (number(q) for q in np.percentile(self.values, [25, 75]))
-            text += f" ({low}–{high})" if low != high else ""
-        return text
+        whole = np.all(self.values == np.round(self.values))
+        low, middle, high = (number(q, whole) for q in np.percentile(self.values, [25, 50, 75]))
+        return f"{middle} ({low}–{high})" if low != high else middle
 
     def verdict(self):
         """Return whether the goal is met, in words; "" where there is none."""
@@ -91,14 +92,13 @@ class Part:
     title: str
     how: str
     tables: list[Table]
-    notes: list[str] = field(default_factory=list)
 
     def lines(self):
         """Return the part as lines of Markdown, without its title."""
         lines = [self.how]
         for table in self.tables:
             lines += ["", *table.lines()]
-        return lines + [line for note in self.notes for line in ("", note)]
+        return lines
 
 
 def cell_text(cell, shared):
@@ -111,12 +111,12 @@ def cell_text(cell, shared):
     return f"{cell} {verdict}" if cell.goal == shared else f"{cell} {cell.goal}: {verdict}"
 
 
-def number(value):
-    """Write a number with about three digits."""
+def number(value, whole=False):
+    """Write a number with two or three digits; if it is a `whole` one, with all of them."""
     size = abs(value)
-    if value == round(value) or size >= 100:
+    if size >= 100 or (whole and value == round(value)):
         text = f"{value:,.0f}"
-    elif size < 0.1:
+    elif 0 < size < 0.1:
         text = f"{value:.2g}"
     else:
         text = f"{value:.{1 if size >= 10 else 2}f}"
