@@ -1,4 +1,4 @@
-"""What one learner costs: memory, in the course's largest hour, and the size of the notebooks.
+"""What one learner costs: memory, what moving a slider adds to it, and the size of the notebooks.
 
 - The resident set of a kernel after the last cell of a lesson, against a kernel that has only
   imported numpy, matplotlib and ipywidgets. Lesson 08's live lab stays closed, as it is until
