@@ -27,7 +27,7 @@ class Painter:
 
     def png(self):
         """Return the figure as it is now, as a PNG that is quick to make."""
-        return png_bytes(indexed(self.image(), self._palette), level=1)
+        return png_bytes(indexed(self.image(), self._palette), level=4)
 
     def image(self):
         """Return the figure as it is now, as an opaque PIL image."""

@@ -31,19 +31,18 @@ def longest_words(explorer):
 
 def filmstrip(explorer):
     """Return one picture of all experiments, one below the other."""
-    images, lines = [], [f"The explorer “{explorer.title}”, one picture an experiment."]
-    for heading, _, state in pages(explorer):
-        fig, axes = explorer.canvas(dpi=100)
-        fig.suptitle(heading, x=0.01, ha="left", fontsize=12, weight="bold")
-        move = explorer.draw(axes)
+    fig, axes = explorer.canvas(dpi=100)
+    title = fig.suptitle(" ", x=0.01, ha="left", fontsize=12, weight="bold")
+    move, painter = explorer.draw(axes), Painter(fig)
+    lines = [f"The explorer “{explorer.title}”, one picture an experiment."]
+    shown = pages(explorer)
+    width, height = fig.canvas.get_width_height()
+    strip = Image.new("RGB", (width, height * len(shown)), "white")
+    for i, (heading, _, state) in enumerate(shown):
+        title.set_text(heading)
         move(state, rescale=False)
-        images.append(Painter(fig).image())
+        strip.paste(painter.image(), (0, i * height))
         lines.append(f"{heading}: {explorer.describe(state).words}")
-    strip = Image.new("RGB", (images[0].width, sum(image.height for image in images)), "white")
-    top = 0
-    for image in images:
-        strip.paste(image, (0, top))
-        top += image.height
     return Picture(png_bytes(few_colors(strip)), "\n".join(lines), strip.width)
 
 

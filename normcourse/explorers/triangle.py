@@ -63,7 +63,9 @@ def tidy(value):
 def describe(state):
     """Say the triangle, and what its angle does to the outputs."""
     s = state
-    gap = float(rms(s.difference))
+    columns = np.stack([s.x, s.layer_norm, s.rms_norm, s.difference])
+    sizes = rms(columns)
+    gap = float(sizes[3])
     words = (
         f"x = [{', '.join(short(v) for v in s.x)}], ε = 0. "
         f"σ = {short(s.sigma)}, μ = {short(s.mu)}, RMS = {short(s.rms, 6)}: "
@@ -74,8 +76,7 @@ def describe(state):
         words += "σ = 0, so LayerNorm divides 0 by 0 and is undefined."
     else:
         words += f"The RMS of the difference of the outputs is {short(gap)} = 2 sin(|φ|/2)."
-    columns = np.stack([s.x, s.layer_norm, s.rms_norm, s.difference])
-    table = [*columns.T, mean(columns), rms(columns)]
+    table = [*columns.T, mean(columns), sizes]
     names = [*map(str, range(D)), "mean", "RMS"]
     rows = [(name, *map(short, row)) for name, row in zip(names, table, strict=True)]
     header = ("coordinate", "x", "LayerNorm", "RMSNorm", "difference")

@@ -46,6 +46,8 @@ def draw_triangle(ax, reach=2.0, animated=False):
         name: ax.text(0, 0, "", color=side["color"], rotation_mode="anchor", **still)
         for name, side in SIDES.items()
     }
+    texts["sigma"].set(ha="center", va="top")
+    texts["mean"].set(va="center")
     turn = np.linspace(0, 1, 60)
 
     def move(sigma, mu):
@@ -85,8 +87,7 @@ def _label(texts, sigma, leg, reach):
     x, y = along * np.cos(phi) - gap * np.sin(phi), along * np.sin(phi) + gap * np.cos(phi)
     texts["rms"].set(text=f"RMS = {rms:.4g}", x=x, y=y, ha=ha, rotation=np.degrees(phi))
     texts["sigma"].set(text=f"σ = {sigma:.4g}", x=max(sigma / 2, 0.18 * reach), y=-gap)
-    texts["sigma"].set(ha="center", va="top")
-    texts["mean"].set(text=f"|μ| = {leg:.4g}", x=sigma + gap, y=leg / 2, va="center")
+    texts["mean"].set(text=f"|μ| = {leg:.4g}", x=sigma + gap, y=leg / 2)
 
 
 def draw_split(ax, x):
