@@ -30,8 +30,9 @@ ONLOAD = (
 )
 
 # A saved notebook in JupyterLab: no explorer lives, so its notice is hidden, not the still.
+# Only the notice has both classes at one place.
 SAVED = (
-    "<style>.jp-OutputArea-child:has([data-mime-type*=widget-view]):not(:has(.nc-live))"
+    "<style>.jp-OutputArea-child:has(>.jp-OutputArea-output.jupyter-widgets):not(:has(.nc-live))"
     ":has(~ .jp-OutputArea-child .nc-still-{key}){{display:none}}</style>"
 )
 LIVE = (

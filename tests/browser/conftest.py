@@ -8,11 +8,13 @@ import shutil
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import nbformat
 import pytest
 from driving import explorer, settled
 from lessons import FOLDER
 
 from normcourse.tools.browser import chromium, jupyterlab, open_notebook, run_all
+from normcourse.tools.normalize import NOTEBOOK_METADATA
 
 SIZE = {"width": 1280, "height": 1000}
 
@@ -66,6 +68,13 @@ def new_page(context):
     opened.on("console", lambda m: is_ours(m) and opened.complaints.append(m.text))
     opened.on("pageerror", lambda error: opened.complaints.append(str(error)))
     return opened
+
+
+def plant(path, sources):
+    """Write a notebook with these cells."""
+    nb = nbformat.v4.new_notebook(metadata=nbformat.from_dict(NOTEBOOK_METADATA))
+    nb.cells = [nbformat.v4.new_code_cell(source.strip()) for source in sources]
+    nbformat.write(nb, path)
 
 
 @pytest.fixture

@@ -1,14 +1,12 @@
 """An error in a callback: the learner sees it, in every explorer, and moves back from it."""
 
-import nbformat
 import pytest
-from conftest import new_page
+from conftest import new_page, plant
 from driving import explorer, press, settled
 from lessons import MODULES, explorer_of
 
 from normcourse.explorers.model import Numbers
 from normcourse.tools.browser import open_notebook, run_all
-from normcourse.tools.normalize import NOTEBOOK_METADATA
 
 #: The lesson of each explorer: of two that show the same one, the last.
 LESSONS = {module: name for name, module in MODULES.items()}
@@ -44,12 +42,11 @@ def far_end(explorer):
 @pytest.fixture(scope="module")
 def planted(context, lab, folder):
     """Return the page of a notebook in which every explorer has a fault."""
-    nb = nbformat.v4.new_notebook(metadata=nbformat.from_dict(NOTEBOOK_METADATA))
+    sources = []
     for module, name in LESSONS.items():
         control, end, *_ = far_end(explorer_of(name))
-        source = CELL.format(module=module, control=control.name, end=end).strip()
-        nb.cells.append(nbformat.v4.new_code_cell(source))
-    nbformat.write(nb, folder / "planted.ipynb")
+        sources.append(CELL.format(module=module, control=control.name, end=end))
+    plant(folder / "planted.ipynb", sources)
     page = new_page(context)
     open_notebook(page, lab, "planted.ipynb")
     run_all(page)

@@ -1,7 +1,10 @@
 """Every lesson in JupyterLab: it runs to its end, and shows one explorer that answers."""
 
+from conftest import plant
 from driving import FAULTS, explorer, press, settled, shown
 from lessons import NOTEBOOKS, WITH_EXPLORER, WITH_FIELD, each_explorer, each_notebook
+
+from normcourse.tools.browser import open_notebook, run_all
 
 
 def test_the_lessons_are_found():
@@ -44,6 +47,16 @@ def test_a_cell_run_twice_leaves_one_live_explorer(lesson, live):
         before = after
     lesson.locator(".nc-live button").first.click()
     settled(lesson)
+
+
+def test_an_explorer_shown_in_a_second_cell_leaves_the_first(page, lab, folder):
+    lines = "from normcourse.explorers.triangle import explorer\nshow(explorer)"
+    sources = [f"from normcourse.explorers import show\n{lines}", lines]
+    plant(folder / "twice.ipynb", sources)
+    open_notebook(page, lab, "twice.ipynb")
+    run_all(page)
+    assert page.locator(".nc-live").count() == 1
+    assert page.locator(".jp-CodeCell").nth(1).locator(".nc-live img").is_visible()
 
 
 @each_notebook

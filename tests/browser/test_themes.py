@@ -2,13 +2,11 @@
 
 from pathlib import Path
 
-import nbformat
 import pytest
-from conftest import new_page
+from conftest import new_page, plant
 from lessons import each_explorer, each_notebook
 
 from normcourse.tools.browser import open_notebook, run_all
-from normcourse.tools.normalize import NOTEBOOK_METADATA
 
 CONTRAST, OPAQUE = (
     Path(__file__).with_name(f"{name}.js").read_text("utf-8") for name in ("contrast", "opaque")
@@ -99,9 +97,7 @@ def test_text_in_outputs_stands_out(lesson, looks, theme):
 @pytest.fixture(scope="module")
 def answers(context, lab, folder):
     """Return the page of a notebook with an answer of each kind."""
-    nb = nbformat.v4.new_notebook(metadata=nbformat.from_dict(NOTEBOOK_METADATA))
-    nb.cells = [nbformat.v4.new_code_cell(part.strip()) for part in ANSWERS.split("---")]
-    nbformat.write(nb, folder / "answers.ipynb")
+    plant(folder / "answers.ipynb", ANSWERS.split("---"))
     page = new_page(context)
     open_notebook(page, lab, "answers.ipynb")
     run_all(page)
