@@ -22,3 +22,13 @@ def make_book(tmp_path):
         return Book(path)
 
     return make
+
+
+@pytest.fixture
+def live(explorer):
+    """Return a living explorer, which is closed at the end."""
+    from normcourse.explorers.live import Live, close_all
+
+    shown = Live(explorer)
+    yield shown
+    close_all(shown.box)

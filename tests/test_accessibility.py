@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 from book import NOTEBOOKS, Book, is_plain_python
 from contrast import contrast, faint
-from explorer_list import all_explorers
+from explorer_list import EXPLORERS
 from IPython.core.inputtransformer2 import TransformerManager
 
 from normcourse.explorers import still
 from normcourse.explorers.live import Live, close_all
 from normcourse.figures import style
 
-EXPLORERS = all_explorers()
 each_explorer = pytest.mark.parametrize("explorer", EXPLORERS.values(), ids=EXPLORERS.keys())
 each_book = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 

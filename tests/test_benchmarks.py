@@ -12,16 +12,13 @@ from benchmarks.moved import moved
 from benchmarks.tables import Figure, Goal, Part, Table
 from benchmarks.turns import at_most, in_turns
 from book import ROOT
-from explorer_list import all_explorers
+from explorer_list import EXPLORERS
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from normcourse.explorers.painter import Painter
 from normcourse.gradients import layer_norm_vjp, rms_norm_vjp
 from normcourse.norms import layer_norm, rms_norm
-
-EXPLORERS = all_explorers()
-
 
 # Turns and slopes
 

@@ -3,12 +3,10 @@
 import math
 
 import pytest
-from explorer_list import all_explorers
+from explorer_list import EXPLORERS
 from kernel import page
 
 from normcourse.explorers.model import Choice, Numbers
-
-EXPLORERS = all_explorers()
 
 
 @pytest.mark.parametrize("name", EXPLORERS)

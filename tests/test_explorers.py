@@ -5,24 +5,13 @@ import math
 import re
 
 import numpy as np
-import pytest
-from explorer_list import all_explorers
+from explorer_list import EXPLORERS, each_explorer
 from PIL import Image
 
 from normcourse.explorers import still
 from normcourse.explorers.live import Live, close_all
 from normcourse.explorers.model import Numbers
 from normcourse.explorers.painter import Painter
-
-EXPLORERS = all_explorers()
-each_explorer = pytest.mark.parametrize("explorer", EXPLORERS.values(), ids=EXPLORERS.keys())
-
-
-@pytest.fixture
-def live(explorer):
-    shown = Live(explorer)
-    yield shown
-    close_all(shown.box)
 
 
 def test_explorers_are_found():

@@ -3,7 +3,7 @@
 import matplotlib
 import numpy as np
 import pytest
-from explorer_list import all_explorers
+from explorer_list import each_explorer
 from matplotlib.colors import to_hex
 from PIL import Image, ImageColor
 
@@ -28,7 +28,7 @@ def test_each_color_stays_what_it_is(color):
     assert off(image) <= 8, to_hex(np.divide(ImageColor.getrgb(color), 255))
 
 
-@pytest.mark.parametrize("explorer", all_explorers().values(), ids=list(all_explorers()))
+@each_explorer
 def test_pictures_look_the_same_in_the_palette(explorer):
     fig, axes = explorer.canvas(dpi=100)
     painter, move = Painter(fig), explorer.draw(axes)

@@ -3,21 +3,10 @@
 import re
 from dataclasses import replace
 
-import pytest
-from explorer_list import all_explorers
+from explorer_list import EXPLORERS, each_explorer
 
 from normcourse.explorers.live import Live, close_all
 from normcourse.explorers.model import Choice
-
-EXPLORERS = all_explorers()
-each_explorer = pytest.mark.parametrize("explorer", EXPLORERS.values(), ids=EXPLORERS.keys())
-
-
-@pytest.fixture
-def live(explorer):
-    shown = Live(explorer)
-    yield shown
-    close_all(shown.box)
 
 
 def room(html):
