@@ -2,9 +2,11 @@
 
 import json
 import secrets
+import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -23,9 +25,14 @@ c.Authenticator.allow_all = True
 c.JupyterHub.spawner_class = "simple"
 c.SimpleLocalProcessSpawner.home_dir_template = "{homes}/{{username}}"
 c.Spawner.cmd = ["{python}", "-m", "jupyterhub.singleuser"]
-c.Spawner.args = ["--allow-root"]
+# Kernels that start at the same time on one machine may pick the same port: they talk through
+# files, in a folder whose name is short, as the system allows about a hundred characters.
+c.Spawner.args = ["--allow-root", "--KernelManager.transport=ipc"]
+c.Spawner.environment = {{"JUPYTER_RUNTIME_DIR": "{runtime}"}}
 c.Spawner.start_timeout = c.Spawner.http_timeout = 600
 c.JupyterHub.tornado_settings = {{"slow_spawn_timeout": 0}}
+ports = iter({ports})
+c.Spawner.pre_spawn_hook = lambda spawner: setattr(spawner, "port", next(ports))
 c.ConfigurableHTTPProxy.command = ["{proxy}"]
 c.ConfigurableHTTPProxy.api_url = "http://127.0.0.1:{api}"
 c.JupyterHub.services = [{{"name": "teacher", "api_token": "{token}"}}]
@@ -53,8 +60,9 @@ def free_ports(count):
 class Hub:
     """A running hub, as its teacher sees it."""
 
-    def __init__(self, port, token, homes):
-        self.host, self.token, self.homes = f"127.0.0.1:{port}", token, homes
+    def __init__(self, port, token, folder):
+        self.host, self.token = f"127.0.0.1:{port}", token
+        self.homes, self.log = folder / "homes", folder / "hub.log"
 
     def ask(self, path, method="GET", body=None):
         """Send a request; return what is answered."""
@@ -82,24 +90,27 @@ class Hub:
 
 
 @contextmanager
-def running(folder):
-    """Run a hub in `folder`; give it."""
-    port, hub, api = free_ports(3)
+def running(folder, learners):
+    """Run a hub for so many learners in `folder`; give it."""
+    port, hub, api, *ports = free_ports(3 + learners)
     token, homes = secrets.token_hex(16), folder / "homes"
     proxy = environments.node_modules() / ".bin" / "configurable-http-proxy"
     fields = {"port": port, "hub": hub, "api": api, "homes": homes, "proxy": proxy, "token": token}
+    runtime = tempfile.mkdtemp()
+    fields |= {"ports": ports, "runtime": runtime}
     config = folder / "jupyterhub_config.py"
     config.write_text(CONFIG.format(python=sys.executable, **fields), encoding="utf-8")
     with open(folder / "hub.log", "w") as log:
         command = [sys.executable, "-m", "jupyterhub", "-f", str(config)]
         process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log)
         try:
-            started = Hub(port, token, homes)
+            started = Hub(port, token, folder)
             started.wait("/hub/api/", lambda answer: answer["version"])
             yield started
         finally:
             process.terminate()
             process.wait()
+            shutil.rmtree(runtime)
 
 
 class Learner:
@@ -126,8 +137,10 @@ class Learner:
         self.start()
         return self
 
-    def __exit__(self, *error):
+    def __exit__(self, kind, error, trace):
         self.socket.close()
+        if error is not None:
+            error.add_note(self.hub.log.read_text(errors="replace")[-20_000:])
 
     def read(self, path):
         """Return a notebook from the learner's own folder."""
@@ -164,7 +177,7 @@ class Learner:
                 self.models[content["comm_id"]] = dict(content["data"]["state"])
             elif kind == "comm_msg" and content["data"].get("method") in ("update", "echo_update"):
                 self.models[content["comm_id"]].update(content["data"]["state"])
-            elif kind == "stream" and mine:
+            elif kind == "stream" and mine and content["name"] == "stdout":
                 printed += content["text"]
             elif kind == "error" and mine:
                 errors.append(f"{content['ename']}: {content['evalue']}")

@@ -13,7 +13,7 @@ LESSON = "01_layernorm_view.ipynb"
 def running(tmp_path_factory):
     """Return a running hub."""
     folder = tmp_path_factory.mktemp("hub")
-    with hub.running(folder) as started:
+    with hub.running(folder, len(LEARNERS) + 2) as started:
         yield started
 
 
@@ -33,7 +33,7 @@ def work(running, name):
 def try_cell(learner, cell):
     """Run a cell; return its errors, and whether it prints something else than is stored."""
     printed, errors = learner.run(cell["source"])
-    stored = "".join(o["text"] for o in cell["outputs"] if o["output_type"] == "stream")
+    stored = "".join(o["text"] for o in cell["outputs"] if o.get("name") == "stdout")
     differs = [f"{cell['id']}: {printed!r} is not {stored!r}"] if printed != stored else []
     return errors + differs
 
@@ -51,3 +51,10 @@ def test_an_error_in_a_learners_cell_is_seen(running):
         assert learner.run("1 / 0")[1] == ["ZeroDivisionError: division by zero"]
         wrong = {"id": "planted", "source": "print(6 * 7)", "outputs": []}
         assert try_cell(learner, wrong) == ["planted: '42\\n' is not ''"]
+
+
+def test_a_kernel_takes_no_port_that_another_may_pick(running):
+    hub.copy_notebooks(running.homes / "third")
+    ask = "from ipykernel.connect import get_connection_info as info; print(info(unpack=True))"
+    with hub.Learner(running, "third") as learner:
+        assert "'transport': 'ipc'" in learner.run(ask)[0]
