@@ -12,7 +12,7 @@ import operator
 import numpy as np
 
 from normcourse._inputs import check_eps, check_row, float_array
-from normcourse._pull_back import through_layer_norm, through_rms_norm, through_unit_norm
+from normcourse._pull_back import LAYER_NORM, RMS_NORM, UNIT_NORM, pull_back
 
 __all__ = [
     "layer_norm_jacobian",
@@ -65,7 +65,7 @@ def rms_norm_jacobian(x, gain=None, eps=1e-6):
     >>> np.allclose(rms_norm_jacobian(x, eps=0.1) @ x, 0.1 / r**3 * x)
     True
     """
-    return _jacobian(through_rms_norm, x, gain, eps)
+    return _jacobian(RMS_NORM, x, gain, eps)
 
 
 def layer_norm_jacobian(x, gain=None, eps=1e-6):
@@ -91,7 +91,7 @@ def layer_norm_jacobian(x, gain=None, eps=1e-6):
     >>> np.allclose(layer_norm_jacobian(x, eps=0) @ x, 0)
     True
     """
-    return _jacobian(through_layer_norm, x, gain, eps)
+    return _jacobian(LAYER_NORM, x, gain, eps)
 
 
 def rms_norm_vjp(x, dy, gain=None, eps=1e-6):
@@ -140,7 +140,7 @@ def rms_norm_vjp(x, dy, gain=None, eps=1e-6):
     >>> bool(np.isclose(dx @ [3.0, 4.0], 0))
     True
     """
-    return _vjp(through_rms_norm, x, dy, gain, eps)[:2]
+    return _vjp(RMS_NORM, x, dy, gain, eps)
 
 
 def unit_norm_vjp(x, dy, gain=None, eps=0.0):
@@ -161,7 +161,7 @@ def unit_norm_vjp(x, dy, gain=None, eps=0.0):
     >>> np.allclose(np.sqrt(2) * dx, rms_norm_vjp(x, dy, eps=0)[0])
     True
     """
-    return _vjp(through_unit_norm, x, dy, gain, eps)[:2]
+    return _vjp(UNIT_NORM, x, dy, gain, eps)
 
 
 def layer_norm_vjp(x, dy, gain=None, eps=1e-6):
@@ -186,7 +186,10 @@ def layer_norm_vjp(x, dy, gain=None, eps=1e-6):
     >>> bool(np.isclose(dx.sum(), 0))
     True
     """
-    return _vjp(through_layer_norm, x, dy, gain, eps)
+    dx, dgain = _vjp(LAYER_NORM, x, dy, gain, eps)
+    rows = float_array(dy, "dy").reshape(-1, dgain.size)
+    with np.errstate(all="ignore"):
+        return dx, dgain, rows.sum(axis=0, dtype=np.float64).astype(dgain.dtype)
 
 
 def worst_sum_gradient(d, eps=1e-6):
@@ -242,25 +245,25 @@ def worst_sum_gradient(d, eps=1e-6):
     return math.sqrt(1 - u) * (1 + slope * u), math.sqrt(eps / (1 - u)) * y
 
 
-def _jacobian(through, x, gain, eps):
+def _jacobian(norm, x, gain, eps):
     x, gain, eps = _checked(x, gain, eps)
+    d = x.shape[-1]
     with np.errstate(all="ignore"):
-        dx, _ = through(x[..., np.newaxis, :], np.eye(x.shape[-1]), gain, eps)
-        return dx.astype(x.dtype)
+        rows, units = np.broadcast_arrays(x[..., np.newaxis, :], np.eye(d))
+        dx, _ = pull_back(norm, rows.reshape(-1, d), units.reshape(-1, d), gain, eps)
+        return dx.reshape(rows.shape)
 
 
-def _vjp(through, x, dy, gain, eps):
+def _vjp(norm, x, dy, gain, eps):
     x, gain, eps = _checked(x, gain, eps)
     dy = float_array(dy, "dy")
     if dy.shape != x.shape:
         raise ValueError(f"dy has shape {dy.shape}, x has {x.shape}: give one number an output")
     dtype = x.dtype if gain is None else gain.dtype
-    rows = tuple(range(x.ndim - 1))
+    rows, dy_rows = (a.reshape(-1, a.shape[-1]) for a in (x, dy))
     with np.errstate(all="ignore"):
-        wide = dy.astype(np.float64)
-        dx, y = through(x, wide, gain, eps)
-        dgain, dbias = (wide * y).sum(axis=rows), wide.sum(axis=rows)
-        return dx.astype(x.dtype), dgain.astype(dtype), dbias.astype(dtype)
+        dx, dgain = pull_back(norm, rows, dy_rows, gain, eps)
+        return dx.reshape(x.shape), dgain.astype(dtype)
 
 
 def _checked(x, gain, eps):

@@ -77,6 +77,21 @@ def test_batches_sum_what_belongs_to_the_parameters(vjp):
 
 
 @pytest.mark.parametrize("vjp", VJPS)
+def test_each_row_of_many_blocks_has_the_digits_that_it_has_alone(vjp):
+    # 100 rows of 1,000 numbers do not fit into one block; some are too large or small to square.
+    powers = np.resize([0, 0, 700, 0, -700], (100, 1))
+    x, dy = (np.ldexp(rows(i, (100, 1000)), powers) for i in (0, 1))
+    gain = rows(2, (1000,))
+    dx, *parameters = vjp(x, dy, gain, 1e-3)
+    alone = [vjp(*row, gain, 1e-3) for row in zip(x, dy, strict=True)]
+    np.testing.assert_array_equal(dx, [row[0] for row in alone])
+    for n, parameter in enumerate(parameters, 1):
+        terms = np.array([row[n] for row in alone])
+        error = np.abs(parameter - terms.sum(axis=0))
+        assert (error <= 100 * 2**-52 * np.abs(terms).sum(axis=0)).all()
+
+
+@pytest.mark.parametrize("vjp", VJPS)
 @pytest.mark.parametrize("dtype", [np.float16, np.float32])
 def test_narrow_dtypes_are_rounded_once(vjp, dtype):
     x, dy, gain = (rows(i, s).astype(dtype) for i, s in enumerate([(50, 8), (50, 8), (8,)]))

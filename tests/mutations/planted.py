@@ -50,10 +50,17 @@ PLANTED = (
     ("attention", "2 / (d_in + d_out)", "1 / d_in", ATTENTION),
     ("attention", "(a, a != -np.inf)", "(0.0, a != -np.inf)", ATTENTION),
     # gradients
-    ("_pull_back", "(across + (rest / r) ** 2 * along) / r", "(across + along) / r", GRADIENTS),
-    ("_pull_back", "(across + (rest / r) ** 2 * along) / r", "across / r", GRADIENTS),
-    ("_pull_back", "split(g)[1]", "g", GRADIENTS),
-    ("_pull_back", "np.sqrt(square / count)", "np.sqrt(square)", GRADIENTS),
+    ("_pull_back", "eps / r_squared * (along + left) - left", "along + left", GRADIENTS),
+    ("_pull_back", "eps / r_squared * (along + left) - left", "-left", GRADIENTS),
+    ("_pull_back", "            _center(back)\n", "", GRADIENTS),
+    ("_pull_back", "        _center(g)\n", "", GRADIENTS),
+    ("_pull_back", "x.shape[-1] if norm.averages else 1", "1", GRADIENTS),
+    ("_pull_back", "x_power = x_power + more", "pass", GRADIENTS),
+    ("_pull_back", "np.maximum(x_power, (np.frexp(eps)[1] + 1) // 2)", "x_power", GRADIENTS),
+    ("_pull_back", "block][failed], wide[failed]", "block][failed], back[failed]", GRADIENTS),
+    ("_pull_back", "_fits(size) & _fits", "_fits", GRADIENTS),
+    ("_pull_back", "for _ in range(2)", "for _ in range(1)", GRADIENTS),
+    ("_pull_back", "g += part", "pass", GRADIENTS),
     ("attention_gradients", "dp - np.sum(p * dp, axis=-1, keepdims=True)", "dp", BACKWARD),
     ("attention_gradients", "factor * _softmax_vjp", "_softmax_vjp", BACKWARD),
     # precision
@@ -71,5 +78,5 @@ AGAINST_CLAIMS = (
     ("attention", '"1/sqrt d": -0.5', '"1/sqrt d": -1.0', "04_attention_scaling"),
     ("attention", '"unit": 1 / d', '"unit": 1 / d**2', "04_attention_scaling"),
     ("precision", "(1 + weight)", "weight", "05_epsilon_and_precision"),
-    ("_pull_back", "np.sqrt(square / count)", "np.sqrt(square)", "06_gradients"),
+    ("_pull_back", "x.shape[-1] if norm.averages else 1", "1", "06_gradients"),
 )
