@@ -12,8 +12,8 @@ from contrast import contrast, faint
 from explorer_list import EXPLORERS
 from IPython.core.inputtransformer2 import TransformerManager
 
-from normcourse.explorers import still
 from normcourse.explorers.live import Live, close_all
+from normcourse.explorers.still import Still
 from normcourse.figures import style
 
 each_explorer = pytest.mark.parametrize("explorer", EXPLORERS.values(), ids=EXPLORERS.keys())
@@ -119,7 +119,7 @@ def test_the_words_change_with_the_picture_and_are_announced(explorer):
 
 @each_explorer
 def test_tables_have_headings_in_both_directions(explorer):
-    html = still.words_html(explorer)
+    html = Still(explorer).words_html()
     for table in re.findall(r"<table>.*?</table>", html):
         head, body = table.split("</thead>")
         assert head.count('scope="col"') >= 2

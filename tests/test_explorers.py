@@ -8,10 +8,10 @@ import numpy as np
 from explorer_list import EXPLORERS, each_explorer
 from PIL import Image
 
-from normcourse.explorers import still
 from normcourse.explorers.live import Live, close_all
 from normcourse.explorers.model import Numbers
 from normcourse.explorers.painter import Painter
+from normcourse.explorers.still import Still
 
 
 def test_explorers_are_found():
@@ -164,12 +164,12 @@ def test_rescale_is_offered_where_it_does_something_and_an_experiment_undoes_it(
 
 @each_explorer
 def test_the_still_bundle_teaches_alone(explorer):
-    picture = still.filmstrip(explorer)
+    picture = Still(explorer).filmstrip()
     image = Image.open(io.BytesIO(picture.png))
     assert image.height > image.width / 2 and image.mode != "RGBA"
     for experiment in explorer.experiments:
         assert experiment.title in picture.alt
-        assert experiment.observe in still.words_text(explorer)
+        assert experiment.observe in Still(explorer).words_text()
 
 
 @each_explorer

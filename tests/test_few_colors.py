@@ -20,3 +20,14 @@ def test_the_ground_stays_white_beside_pale_colors(pale):
 def test_a_ground_of_another_color_keeps_it():
     image = Image.new("RGB", (50, 50), (10, 20, 30))
     assert few_colors(image).convert("RGB").getpixel((49, 49)) == (10, 20, 30)
+
+
+def test_each_color_is_the_mean_of_its_pixels_but_the_ground_is_itself():
+    rng = np.random.default_rng(0)
+    pixels = rng.integers(0, 256, (100, 100, 3)).astype(np.uint8)
+    pixels[:50, :50] = 240, 248, 255
+    reduced = few_colors(Image.fromarray(pixels))
+    index, colors = np.asarray(reduced), np.reshape(reduced.getpalette(), (-1, 3))
+    assert tuple(colors[index[0, 0]]) == (240, 248, 255)
+    for i in set(np.unique(index)) - {index[0, 0]}:
+        assert np.abs(colors[i] - pixels[index == i].mean(axis=0)).max() <= 0.5

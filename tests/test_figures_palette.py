@@ -44,7 +44,8 @@ def test_a_color_that_is_not_in_the_palette_is_seen_by_this_measure():
 
 
 def test_drawing_leaves_the_settings_of_matplotlib_alone():
-    before = dict(matplotlib.rcParams)
-    fig, _ = style.canvas()
-    Painter(fig).png()
-    assert dict(matplotlib.rcParams) == before
+    with matplotlib.rc_context({"text.hinting": "default"}):
+        before = dict(matplotlib.rcParams)
+        fig, _ = style.canvas()
+        Painter(fig).png()
+        assert dict(matplotlib.rcParams) == before

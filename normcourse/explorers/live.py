@@ -32,9 +32,10 @@ from html import escape
 import ipywidgets as widgets
 from IPython.display import display
 
-from normcourse.explorers import markup, still
+from normcourse.explorers import markup
 from normcourse.explorers.controls import make
 from normcourse.explorers.painter import Painter
+from normcourse.explorers.still import Still
 from normcourse.explorers.turns import turn
 
 __all__ = ["Live", "show"]
@@ -56,7 +57,8 @@ class Live:
             region.add_class("nc-words")
         # Seen, they stand below the table; these are for a screen reader.
         self.words.add_class("nc-unseen")
-        self._last, self._longest = None, still.longest_words(explorer)
+        self.still = Still(explorer)
+        self._last, self._longest = None, self.still.longest_words()
         self._ask("<p>Click an experiment, or move a control.</p>")
         self.box = self._layout()
         for control in self.controls.values():
@@ -180,10 +182,10 @@ def show(explorer):
     widget_view = "application/vnd.jupyter.widget-view+json"
     view = {"version_major": 2, "version_minor": 0, "model_id": live.box.model_id}
     display({widget_view: view}, raw=True)
-    display(still.filmstrip(explorer))
-    words = f'<div class="nc-still-{key}">{still.words_html(explorer)}</div>'
+    display(live.still.filmstrip())
+    words = f'<div class="nc-still-{key}">{live.still.words_html()}</div>'
     html = words + markup.SAVED.format(key=key)
-    display({"text/html": html, "text/plain": still.words_text(explorer)}, raw=True)
+    display({"text/html": html, "text/plain": live.still.words_text()}, raw=True)
 
 
 def close_earlier(name):

@@ -12,56 +12,60 @@ from PIL import Image
 from normcourse.explorers.painter import Painter
 from normcourse.figures.style import Picture, few_colors, png_bytes
 
-__all__ = ["filmstrip", "longest_words", "pages", "words_html", "words_text"]
+__all__ = ["Still"]
 
 
-def pages(explorer):
-    """Compute each experiment; return ``[(heading, experiment, state)]``."""
-    return [
-        (f"{i}. {e.title}", e, explorer.compute(**explorer.settings(**e.settings)))
-        for i, e in enumerate(explorer.experiments, 1)
-    ]
+class Still:
+    """The experiments of an explorer, each computed once."""
 
+    def __init__(self, explorer):
+        self.explorer = explorer
+        self._states = [
+            explorer.compute(**explorer.settings(**e.settings)) for e in explorer.experiments
+        ]
+        self._pages = [
+            (f"{i}. {experiment.title}", experiment.observe, explorer.describe(state))
+            for i, (experiment, state) in enumerate(
+                zip(explorer.experiments, self._states, strict=True), 1
+            )
+        ]
 
-def longest_words(explorer):
-    """Return more words than most states need: an experiment's longest, and a quarter more."""
-    words = max((explorer.describe(state).words for _, _, state in pages(explorer)), key=len)
-    return words + words[: len(words) // 4]
+    def longest_words(self):
+        """Return more words than most states need: an experiment's longest, and a quarter more."""
+        words = max((description.words for _, _, description in self._pages), key=len)
+        return words + words[: len(words) // 4]
 
+    def filmstrip(self):
+        """Return one picture of all experiments, one below the other."""
+        fig, axes = self.explorer.canvas(dpi=100)
+        # Animated, so that another title does not mean another background.
+        title = fig.suptitle(" ", x=0.01, ha="left", fontsize=12, weight="bold", animated=True)
+        move, painter = self.explorer.draw(axes), Painter(fig)
+        lines = [f"The explorer “{self.explorer.title}”, one picture an experiment."]
+        width, height = fig.canvas.get_width_height()
+        strip = Image.new("RGB", (width, height * len(self._pages)), "white")
+        for i, (heading, _, description) in enumerate(self._pages):
+            title.set_text(heading)
+            move(self._states[i], rescale=False)
+            strip.paste(painter.image(), (0, i * height))
+            lines.append(f"{heading}: {description.words}")
+        return Picture(png_bytes(few_colors(strip)), "\n".join(lines), strip.width)
 
-def filmstrip(explorer):
-    """Return one picture of all experiments, one below the other."""
-    fig, axes = explorer.canvas(dpi=100)
-    title = fig.suptitle(" ", x=0.01, ha="left", fontsize=12, weight="bold")
-    move, painter = explorer.draw(axes), Painter(fig)
-    lines = [f"The explorer “{explorer.title}”, one picture an experiment."]
-    shown = pages(explorer)
-    width, height = fig.canvas.get_width_height()
-    strip = Image.new("RGB", (width, height * len(shown)), "white")
-    for i, (heading, _, state) in enumerate(shown):
-        title.set_text(heading)
-        move(state, rescale=False)
-        strip.paste(painter.image(), (0, i * height))
-        lines.append(f"{heading}: {explorer.describe(state).words}")
-    return Picture(png_bytes(few_colors(strip)), "\n".join(lines), strip.width)
+    def words_text(self):
+        """Return what to observe in each experiment, with its table, as plain text."""
+        parts = [
+            f"{heading}. {observe}\n{description.text()}"
+            for heading, observe, description in self._pages
+        ]
+        return "\n\n".join([f"Explorer: {self.explorer.title}", *parts])
 
-
-def words_text(explorer):
-    """Return what to observe in each experiment, with its table, as plain text."""
-    parts = [
-        f"{heading}. {experiment.observe}\n{explorer.describe(state).text()}"
-        for heading, experiment, state in pages(explorer)
-    ]
-    return "\n\n".join([f"Explorer: {explorer.title}", *parts])
-
-
-def words_html(explorer):
-    """Return the same as HTML."""
-    parts = [
-        f"<p><strong>{escape(heading)}.</strong> {escape(experiment.observe)}</p>"
-        + description.words_html()
-        + description.table_html()
-        for heading, experiment, state in pages(explorer)
-        for description in [explorer.describe(state)]
-    ]
-    return f"<p><strong>Explorer: {escape(explorer.title)}</strong></p>" + "".join(parts)
+    def words_html(self):
+        """Return the same as HTML."""
+        parts = [
+            f"<p><strong>{escape(heading)}.</strong> {escape(observe)}</p>"
+            + description.words_html()
+            + description.table_html()
+            for heading, observe, description in self._pages
+        ]
+        title = escape(self.explorer.title)
+        return f"<p><strong>Explorer: {title}</strong></p>" + "".join(parts)

@@ -10,6 +10,7 @@ import io
 from dataclasses import dataclass
 
 import matplotlib
+import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
@@ -121,8 +122,11 @@ def few_colors(image):
     Each color is then moved to the mean of its pixels, or a pale one would take another hue;
     the ground, in the first corner, keeps its own, whatever pale colors are counted to it.
     """
-    reduced = image.quantize(48, Image.Quantize.MAXCOVERAGE, kmeans=3)
-    colors, at = reduced.getpalette(), 3 * reduced.getpixel((0, 0))
-    colors[at : at + 3] = image.getpixel((0, 0))[:3]
-    reduced.putpalette(colors)
+    reduced = image.quantize(48, Image.Quantize.MAXCOVERAGE)
+    index, pixels = np.asarray(reduced).ravel(), np.asarray(image).reshape(-1, 3)
+    counts = np.maximum(1, np.bincount(index, minlength=48))
+    sums = [np.bincount(index, weights=pixels[:, i], minlength=48) for i in range(3)]
+    colors = np.rint(np.transpose(sums) / counts[:, np.newaxis]).astype(np.uint8)
+    colors[index[0]] = pixels[0]
+    reduced.putpalette(colors.tobytes())
     return reduced
