@@ -123,10 +123,15 @@ def few_colors(image):
     the ground, in the first corner, keeps its own, whatever pale colors are counted to it.
     """
     reduced = image.quantize(48, Image.Quantize.MAXCOVERAGE)
-    index, pixels = np.asarray(reduced).ravel(), np.asarray(image).reshape(-1, 3)
-    counts = np.maximum(1, np.bincount(index, minlength=48))
-    sums = [np.bincount(index, weights=pixels[:, i], minlength=48) for i in range(3)]
-    colors = np.rint(np.transpose(sums) / counts[:, np.newaxis]).astype(np.uint8)
-    colors[index[0]] = pixels[0]
+    counts, sums = np.zeros((48, 1)), np.zeros((48, 3))
+    # In strips, since a learner's kernel keeps the memory that it once needed.
+    for top in range(0, image.height, 64):
+        strip = (0, top, image.width, min(top + 64, image.height))
+        index, pixels = np.asarray(reduced.crop(strip)).ravel(), np.asarray(image.crop(strip))
+        counts[:, 0] += np.bincount(index, minlength=48)
+        for i in range(3):
+            sums[:, i] += np.bincount(index, pixels[..., i].ravel(), minlength=48)
+    colors = np.rint(sums / np.maximum(1, counts)).astype(np.uint8)
+    colors[reduced.getpixel((0, 0))] = image.getpixel((0, 0))
     reduced.putpalette(colors.tobytes())
     return reduced
