@@ -173,9 +173,10 @@ def test_key_presses_and_drags_become_rows():
     seen = {"pictures": 60, "late": 50, "sway": 0, "blank": 0, "right": True}
     dragged = {way: [seen] * 3 for way in times}
     dragged["interact"] = [seen | {"pictures": 20}] * 3
+    dragged["floor"] = [seen | {"pictures": 80}] * 3
     dragged["ours"] = [seen, seen, seen | {"sway": 7, "blank": 5, "right": False}]
     cells = explorers.drag_cells(dragged, pressed)
-    assert [cell.median for cell in cells] == [60, 3, 1, 2.5, 1, 5, 7]
+    assert [cell.median for cell in cells] == [60, 3, 1, 0.75, 2.5, 1, 5, 7]
 
 
 # The command and the README

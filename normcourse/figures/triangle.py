@@ -39,8 +39,8 @@ def draw_triangle(ax, reach=2.0, animated=False):
     set_reach(ax, reach)
     still = {"animated": animated}
     (arc,) = ax.plot([], [], color=GRAY, linewidth=1, linestyle=":", **still)
-    (corner,) = ax.plot([], [], color=INK, linewidth=1, **still)
-    (angle,) = ax.plot([], [], color=INK, linewidth=1.2, **still)
+    # The right angle and φ, as one line: two would take longer.
+    (angles,) = ax.plot([], [], color=INK, linewidth=1.2, **still)
     lines = {name: ax.plot([], [], **side, **still)[0] for name, side in SIDES.items()}
     texts = {
         name: ax.text(0, 0, "", color=side["color"], rotation_mode="anchor", **still)
@@ -48,7 +48,7 @@ def draw_triangle(ax, reach=2.0, animated=False):
     }
     texts["sigma"].set(ha="center", va="top")
     texts["mean"].set(va="center")
-    turn = np.linspace(0, 1, 60)
+    turn = np.linspace(0, 1, 40)
 
     def move(sigma, mu):
         leg, reach = abs(mu), get_reach(ax)
@@ -60,9 +60,10 @@ def draw_triangle(ax, reach=2.0, animated=False):
         # The arc starts above the labels, which would lie on it.
         height[height < leg / 2 + 0.17 * reach] = np.nan
         arc.set_data(rms * np.cos(turn * np.pi / 2), height)
-        angle.set_data(0.3 * rms * np.cos(turn * phi), 0.3 * rms * np.sin(turn * phi))
         side = 0.07 * reach * (min(sigma, leg) > 0.1 * reach)
-        corner.set_data([sigma - side, sigma - side, sigma], [0, side, side])
+        right = [sigma - side, sigma - side, sigma, np.nan], [0, side, side, np.nan]
+        bow = 0.3 * rms * np.cos(turn * phi), 0.3 * rms * np.sin(turn * phi)
+        angles.set_data(np.hstack([right, bow]))
         _label(texts, sigma, leg, reach)
 
     return move
