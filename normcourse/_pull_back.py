@@ -29,8 +29,11 @@ UNIT_NORM = Norm(centers=False, averages=False)
 
 
 def pull_back(norm, x, dy, gain, eps):
-    """Return the gradients of rows (n, d): with respect to x, in its dtype, and to the gain."""
-    dx, dgain = np.empty_like(x), np.zeros(x.shape[-1])
+    """Return the gradients of rows (n, d): to x, in its dtype, to the gain, and to the bias.
+
+    Without a mean to take away there is no bias, and the last one stays 0.
+    """
+    dx, (dgain, dbias) = np.empty_like(x), np.zeros((2, x.shape[-1]))
     gain = None if gain is None else gain.astype(np.float64)
     step = max(1, _BLOCK // x.shape[-1])
     for start in range(0, len(x), step):
@@ -42,6 +45,7 @@ def pull_back(norm, x, dy, gain, eps):
         if norm.centers:
             _center(y)
             _center(back)
+            dbias += np.add.reduce(wide, axis=0)
         safe = _fits(size) & _fits(_through(norm, y, back, eps))
         if np.count_nonzero(safe) < len(safe):
             failed = ~safe[:, 0]
@@ -49,7 +53,7 @@ def pull_back(norm, x, dy, gain, eps):
         dx[block] = back
         y *= wide
         dgain += np.add.reduce(y, axis=0)
-    return dx, dgain
+    return dx, dgain, dbias
 
 
 def _through(norm, x, g, eps, power=0):

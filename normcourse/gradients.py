@@ -140,7 +140,7 @@ def rms_norm_vjp(x, dy, gain=None, eps=1e-6):
     >>> bool(np.isclose(dx @ [3.0, 4.0], 0))
     True
     """
-    return _vjp(RMS_NORM, x, dy, gain, eps)
+    return _vjp(RMS_NORM, x, dy, gain, eps)[:2]
 
 
 def unit_norm_vjp(x, dy, gain=None, eps=0.0):
@@ -161,7 +161,7 @@ def unit_norm_vjp(x, dy, gain=None, eps=0.0):
     >>> np.allclose(np.sqrt(2) * dx, rms_norm_vjp(x, dy, eps=0)[0])
     True
     """
-    return _vjp(UNIT_NORM, x, dy, gain, eps)
+    return _vjp(UNIT_NORM, x, dy, gain, eps)[:2]
 
 
 def layer_norm_vjp(x, dy, gain=None, eps=1e-6):
@@ -186,10 +186,7 @@ def layer_norm_vjp(x, dy, gain=None, eps=1e-6):
     >>> bool(np.isclose(dx.sum(), 0))
     True
     """
-    dx, dgain = _vjp(LAYER_NORM, x, dy, gain, eps)
-    rows = float_array(dy, "dy").reshape(-1, dgain.size)
-    with np.errstate(all="ignore"):
-        return dx, dgain, rows.sum(axis=0, dtype=np.float64).astype(dgain.dtype)
+    return _vjp(LAYER_NORM, x, dy, gain, eps)
 
 
 def worst_sum_gradient(d, eps=1e-6):
@@ -250,7 +247,7 @@ def _jacobian(norm, x, gain, eps):
     d = x.shape[-1]
     with np.errstate(all="ignore"):
         rows, units = np.broadcast_arrays(x[..., np.newaxis, :], np.eye(d))
-        dx, _ = pull_back(norm, rows.reshape(-1, d), units.reshape(-1, d), gain, eps)
+        dx, *_ = pull_back(norm, rows.reshape(-1, d), units.reshape(-1, d), gain, eps)
         return dx.reshape(rows.shape)
 
 
@@ -262,8 +259,8 @@ def _vjp(norm, x, dy, gain, eps):
     dtype = x.dtype if gain is None else gain.dtype
     rows, dy_rows = (a.reshape(-1, a.shape[-1]) for a in (x, dy))
     with np.errstate(all="ignore"):
-        dx, dgain = pull_back(norm, rows, dy_rows, gain, eps)
-        return dx.reshape(x.shape), dgain.astype(dtype)
+        dx, dgain, dbias = pull_back(norm, rows, dy_rows, gain, eps)
+        return dx.reshape(x.shape), dgain.astype(dtype), dbias.astype(dtype)
 
 
 def _checked(x, gain, eps):

@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 from book import NOTEBOOKS, Book, is_plain_python
 from contrast import contrast, faint
-from explorer_list import EXPLORERS
+from explorer_list import each_explorer
 from IPython.core.inputtransformer2 import TransformerManager
 
 from normcourse.explorers.live import Live, close_all
 from normcourse.explorers.still import Still
 from normcourse.figures import style
 
-each_explorer = pytest.mark.parametrize("explorer", EXPLORERS.values(), ids=EXPLORERS.keys())
 each_book = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
 

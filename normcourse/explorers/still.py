@@ -20,19 +20,16 @@ class Still:
 
     def __init__(self, explorer):
         self.explorer = explorer
-        self._states = [
-            explorer.compute(**explorer.settings(**e.settings)) for e in explorer.experiments
-        ]
-        self._pages = [
-            (f"{i}. {experiment.title}", experiment.observe, explorer.describe(state))
-            for i, (experiment, state) in enumerate(
-                zip(explorer.experiments, self._states, strict=True), 1
-            )
-        ]
+        self._pages = [self._page(i, e) for i, e in enumerate(explorer.experiments, 1)]
+
+    def _page(self, i, experiment):
+        state = self.explorer.compute(**self.explorer.settings(**experiment.settings))
+        heading = f"{i}. {experiment.title}"
+        return heading, experiment.observe, state, self.explorer.describe(state)
 
     def longest_words(self):
         """Return more words than most states need: an experiment's longest, and a quarter more."""
-        words = max((description.words for _, _, description in self._pages), key=len)
+        words = max((description.words for *_, description in self._pages), key=len)
         return words + words[: len(words) // 4]
 
     def filmstrip(self):
@@ -44,9 +41,9 @@ class Still:
         lines = [f"The explorer “{self.explorer.title}”, one picture an experiment."]
         width, height = fig.canvas.get_width_height()
         strip = Image.new("RGB", (width, height * len(self._pages)), "white")
-        for i, (heading, _, description) in enumerate(self._pages):
+        for i, (heading, _, state, description) in enumerate(self._pages):
             title.set_text(heading)
-            move(self._states[i], rescale=False)
+            move(state, rescale=False)
             strip.paste(painter.image(), (0, i * height))
             lines.append(f"{heading}: {description.words}")
         return Picture(png_bytes(few_colors(strip)), "\n".join(lines), strip.width)
@@ -55,7 +52,7 @@ class Still:
         """Return what to observe in each experiment, with its table, as plain text."""
         parts = [
             f"{heading}. {observe}\n{description.text()}"
-            for heading, observe, description in self._pages
+            for heading, observe, _, description in self._pages
         ]
         return "\n\n".join([f"Explorer: {self.explorer.title}", *parts])
 
@@ -65,7 +62,7 @@ class Still:
             f"<p><strong>{escape(heading)}.</strong> {escape(observe)}</p>"
             + description.words_html()
             + description.table_html()
-            for heading, observe, description in self._pages
+            for heading, observe, _, description in self._pages
         ]
         title = escape(self.explorer.title)
         return f"<p><strong>Explorer: {title}</strong></p>" + "".join(parts)

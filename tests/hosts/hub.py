@@ -2,7 +2,6 @@
 
 import json
 import secrets
-import shutil
 import socket
 import subprocess
 import sys
@@ -96,11 +95,14 @@ def running(folder, learners):
     token, homes = secrets.token_hex(16), folder / "homes"
     proxy = environments.node_modules() / ".bin" / "configurable-http-proxy"
     fields = {"port": port, "hub": hub, "api": api, "homes": homes, "proxy": proxy, "token": token}
-    runtime = tempfile.mkdtemp()
-    fields |= {"ports": ports, "runtime": runtime}
     config = folder / "jupyterhub_config.py"
-    config.write_text(CONFIG.format(python=sys.executable, **fields), encoding="utf-8")
-    with open(folder / "hub.log", "w") as log:
+    with (
+        open(folder / "hub.log", "w") as log,
+        # A kernel that ends takes its files away at the same time.
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as runtime,
+    ):
+        fields |= {"python": sys.executable, "ports": ports, "runtime": runtime}
+        config.write_text(CONFIG.format(**fields), encoding="utf-8")
         command = [sys.executable, "-m", "jupyterhub", "-f", str(config)]
         process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log)
         try:
@@ -110,7 +112,6 @@ def running(folder, learners):
         finally:
             process.terminate()
             process.wait()
-            shutil.rmtree(runtime)
 
 
 class Learner:
